@@ -860,6 +860,7 @@ CREATE INDEX access_grant_request ON access_grant (request_id);
 CREATE INDEX access_grant_scope ON access_grant (scope_kind, scope_id, state);
 CREATE INDEX access_grant_weeks ON access_grant USING gin (grant_weeks(array_append(reach, entity), created_at, activated_at)) WITH (fastupdate=off);
 CREATE TRIGGER end_bell_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ((new.state <> 'ACTIVE') OR ((old.role <> 'AU') AND (new.role = 'AU')) OR ((old.role = 'SAA') AND (new.role <> 'SAA')) OR (NOT (new.permissions @> old.permissions))))) EXECUTE FUNCTION end_bell_of_grant();
+CREATE TRIGGER end_results_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ('ELIG' = ANY (old.permissions)) AND ((new.state <> 'ACTIVE') OR (NOT ('ELIG' = ANY (new.permissions)))))) EXECUTE FUNCTION end_results_of_grant();
 CREATE TRIGGER reach_of_grant BEFORE INSERT ON access_grant FOR EACH ROW EXECUTE FUNCTION reach_of_grant();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_deleted_saa AFTER DELETE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_without_saa();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_moved AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'PENDING_APPROVAL') AND (new.reach <> old.reach))) EXECUTE FUNCTION staff_candidates_of_moved();
@@ -2798,6 +2799,19 @@ CREATE FUNCTION end_bell_of_request()
 AS $$
 begin
   delete from bell_entry where request_id = new.id and kind = 'REQUESTS';
+  return null;
+end $$;
+
+-- Deletes results of a permission with the last grant that gave it.
+CREATE FUNCTION end_results_of_grant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  delete from session_result r
+  where r.account_id = old.account_id and r.kind = 'ELIGIBILITY' and not exists (
+    select from access_grant g
+    where g.account_id = old.account_id and g.state = 'ACTIVE' and 'ELIG' = any(g.permissions));
   return null;
 end $$;
 

@@ -4,7 +4,15 @@ export type DemoScenario = { npi: string; who: string; see: string; facts: DemoF
 type Area = 'providers' | 'members' | 'internal'
 export type DemoAccount = { role: string; username: string; password: string; area: Area; who: string }
 export type DemoLink = { title: string; address: string; see: string; npi: string | undefined; facts: DemoFact[] }
-export type DemoBook = { scenarios: DemoScenario[]; accounts: DemoAccount[]; links: DemoLink[] }
+export type DemoBook = {
+  scenarios: DemoScenario[]
+  accounts: DemoAccount[]
+  links: DemoLink[]
+  /** Today's patients of the demo's office, as rows of a spreadsheet to paste. */
+  patients: string
+}
+/** The same rows as a file below the demo page. */
+export const DEMO_PATIENTS_FILE = 'todays-patients.csv'
 export type DemoMail = { id: string; to: string; subject: string; body: string; at: string }
 
 /** The demo applications, which sign users in through the portal. Each has a page below the demo page. */

@@ -13,6 +13,8 @@ export const FindManyBody = Type.Object({
   /** Calls of one list have the same id, and say where their rows begin. Without it, the call is the whole list. */
   listId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })),
   firstIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  /** Rows of the whole list. */
+  total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 })
 export type FindManyBody = Static<typeof FindManyBody>
 
@@ -29,6 +31,9 @@ export type ListAnswer = Static<typeof ListAnswer>
 export const ListAnswers = Type.Object({ rows: Type.Array(ListAnswer) })
 export type ListAnswers = Static<typeof ListAnswers>
 
-/** The last list, with what was asked in each row. */
-export const LastList = Type.Object({ rows: Type.Array(Type.Object({ ...ListAnswer.properties, asked: ListRow })) })
+/** The last list, with what was asked in each row. `total` is larger if the page was left before all were checked. */
+export const LastList = Type.Object({
+  rows: Type.Array(Type.Object({ ...ListAnswer.properties, asked: ListRow })),
+  total: Type.Integer(),
+})
 export type LastList = Static<typeof LastList>

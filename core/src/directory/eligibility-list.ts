@@ -1,7 +1,7 @@
 import { HIDDEN } from '../forms/formats.ts'
 import { HIDDEN_CHARACTERS } from '../forms/sentences.ts'
 import { readTypedDay } from '../spreadsheets/typed-day.ts'
-import type { ListRow } from './eligibility-list-shapes.ts'
+import type { ListAnswer, ListRow } from './eligibility-list-shapes.ts'
 import { checkEligibilityForm } from './forms.ts'
 import { ASK_MEMBER, BAD_DAY } from './sentences.ts'
 
@@ -15,6 +15,7 @@ export const LIST_TEXTS = {
   tooLong: 'A value in this row is too long.',
   limit: 'This would be more rows than your account can check in a day. Please check the most urgent ones one by one.',
   byIdOnly: 'Too many names were not found today. Please enter the member ID for this row.',
+  partly: 'You left the page before all rows were checked. Start a new list for the others.',
   noList: 'Your list is no longer available. Please check it again.',
 } as const
 
@@ -33,4 +34,10 @@ export function readListRow(row: ListRow): { row: Required<ListRow> } | { proble
   const errors = Object.values(checkEligibilityForm({ by: read.memberId ? 'memberId' : 'name', ...read }))
   if (errors.length === 0) return { row: read }
   return { problem: errors.every((text) => text === BAD_DAY) ? BAD_DAY : ASK_MEMBER }
+}
+
+/** Empty if the plan's file has no deductible. */
+export function deductibleLeft({ deductible, deductibleMet }: ListAnswer): string {
+  if (!deductible) return ''
+  return Math.max(0, Number(deductible) - Number(deductibleMet || 0)).toFixed(2)
 }

@@ -35,7 +35,7 @@ Member|demomember|Subscriber N4100000101`)
 
 const AREAS = { provider: 'providers', member: 'members', internal: 'internal' } as const
 
-export const demoScenarios: DemoBook = {
+export const demoScenarios: Omit<DemoBook, 'patients'> = {
   scenarios: SCENARIOS.map(([npi = '', who = '', see = '']) => {
     const provider = demoProviders.find((candidate) => candidate.npi === npi)
     return { npi, who, see, facts: describeFacts(provider), resettable: provider?.network !== undefined }

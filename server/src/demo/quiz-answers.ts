@@ -3,7 +3,10 @@ import type { Context } from '../platform/context.ts'
 import { embeddedIdentity } from '../registration/domain/quiz/embedded-identity.ts'
 
 /** Adds the correct quiz answers to each provider's facts, computed with the database and the server's key. */
-export async function withQuizAnswers(context: Context, book: DemoBook): Promise<DemoBook> {
+export async function withQuizAnswers<Book extends Pick<DemoBook, 'scenarios' | 'links'>>(
+  context: Context,
+  book: Book,
+): Promise<Book> {
   const npis = new Set([...book.scenarios, ...book.links].map(({ npi }) => npi))
   const answers = new Map<string | undefined, DemoFact[]>()
   for (const npi of npis) if (npi) answers.set(npi, await findQuizAnswers(context, npi))

@@ -1,7 +1,12 @@
-import type { DemoBook, DemoMail } from '@portico/core/demo-book'
+import { DEMO_PATIENTS_FILE, type DemoBook, type DemoMail } from '@portico/core/demo-book'
+import { findManyEligibility } from '@portico/core/directory/calls'
+import type { ListAnswers } from '@portico/core/directory/eligibility-list-shapes'
+import { BAD_DAY } from '@portico/core/directory/sentences'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
+import { ELIGIBILITY_TEXTS } from '../directory/domain/eligibility.ts'
+import { DEMO_PASSWORD } from './seed/demo-access.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,6 +21,30 @@ test('returns a card for every demo provider, the accounts and the links', async
     expect.arrayContaining(['providers', 'internal', 'members']),
   )
   expect(book.links.length).toBeGreaterThan(0)
+})
+
+test('offers a list of patients, to paste and as a file, with results of every kind', async () => {
+  const { patients } = (await app.openBrowser().get('/demo/scenarios.json')).json() as DemoBook
+  const [headings, ...lines] = patients.split('\n').map((line) => line.split('\t'))
+  expect(headings).toEqual(['Member ID', 'First name', 'Last name', 'Birth date', 'Date of service'])
+  const rows = lines.map(([memberId, firstName, lastName, birthDate, onDate]) => ({
+    ...{ memberId, firstName, lastName, birthDate, onDate },
+  }))
+  const browser = app.openBrowser()
+  await browser.signIn('demosaa', DEMO_PASSWORD)
+  const { entity } = await browser.postCall<ListAnswers>(findManyEligibility.path, { rows })
+  expect(entity.rows.map(({ message, coveredOnDate, pcpIsOwn }) => message ?? [coveredOnDate, pcpIsOwn])).toEqual([
+    [true, true],
+    [true, true],
+    [true, false],
+    [false, expect.any(Boolean)],
+    [true, true],
+    ELIGIBILITY_TEXTS.notFound,
+    BAD_DAY,
+  ])
+  const file = await app.openBrowser().get(`/demo/${DEMO_PATIENTS_FILE}`)
+  expect(file.headers['content-disposition']).toBe('attachment; filename="todays-patients.csv"')
+  expect(file.body).toBe(`\uFEFF${patients.replaceAll('\t', ',').replaceAll('\n', '\r\n')}\r\n`)
 })
 
 test('resets a scenario after a registration, and shows its mail', async () => {
@@ -51,6 +80,7 @@ test('does not exist outside demo mode', async () => {
     '/demo',
     '/demo/scenarios.json',
     '/demo/mail/1',
+    `/demo/${DEMO_PATIENTS_FILE}`,
     '/demo/app',
     '/demo/app/state.json',
     '/demo/app2/sign-in',

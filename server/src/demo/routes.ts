@@ -1,4 +1,5 @@
 import { DEMO_PATH } from '@portico/core/constants'
+import { DEMO_PATIENTS_FILE, type DemoBook } from '@portico/core/demo-book'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { systemContext } from '../platform/context.ts'
@@ -8,6 +9,7 @@ import { sendFailure } from '../platform/http/errors.ts'
 import { renderMailHtml } from '../platform/mail/mail-html.ts'
 import { registerDemoApps } from './app/routes.ts'
 import { demoScenarios } from './demo-scenarios.ts'
+import { asCsv, asPasted, findPatientList } from './patient-list.ts'
 import { withQuizAnswers } from './quiz-answers.ts'
 import { resetScenario } from './reset-scenario.ts'
 
@@ -22,7 +24,15 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
         reply.header('cache-control', 'no-store')
       })
       registerDemoApps(demo, deps)
-      demo.get('/scenarios.json', () => withQuizAnswers(systemContext(deps), demoScenarios))
+      demo.get('/scenarios.json', async (): Promise<DemoBook> => {
+        const context = systemContext(deps)
+        const book = await withQuizAnswers(context, demoScenarios)
+        return { ...book, patients: asPasted(await findPatientList(context)) }
+      })
+      demo.get(`/${DEMO_PATIENTS_FILE}`, async (_request, reply) => {
+        reply.header('content-disposition', `attachment; filename="${DEMO_PATIENTS_FILE}"`)
+        return reply.type('text/csv; charset=utf-8').send(asCsv(await findPatientList(systemContext(deps))))
+      })
       demo.get('/mail.json', async () => findNewestMails(deps))
       demo.get<{ Params: { id: string } }>(
         '/mail/:id',

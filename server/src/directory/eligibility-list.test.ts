@@ -10,9 +10,11 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
+import { testContext, testSignedIn } from '../../test/context.ts'
 import { competeWithPaused } from '../../test/lock-cases.ts'
-import { revokeTokens } from '../platform/identity/revoke-tokens.ts'
+import type { Db } from '../platform/context.ts'
 import { endSessionByHash } from '../platform/identity/session.ts'
+import { insertResult } from '../platform/identity/session-results.ts'
 import { lockHits } from '../platform/limits/limits.ts'
 import { ELIGIBILITY_TEXTS } from './domain/eligibility.ts'
 
@@ -34,7 +36,13 @@ const other = '1100000029'
 beforeAll(async () => {
   site = await buildTestApp({
     clock: createTestClock(start),
-    settings: { limits: { eligibilityRowsPerDayPerAccount: 600, eligibilityNamesNotFoundPerDayPerAccount: 3 } },
+    settings: {
+      limits: {
+        eligibilityRowsPerDayPerAccount: 600,
+        eligibilityNamesNotFoundPerDayPerAccount: 3,
+        signInsPerMinutePerAddress: 1000,
+      },
+    },
   })
   await site.db
     .insertInto('member')
@@ -223,12 +231,13 @@ test('the number of statements does not depend on the number of rows', async () 
 })
 
 test('the last list comes back for an hour, in parts, encrypted, and a new list ends it', async () => {
-  expect((await last()).entity).toEqual({ rows: [] })
+  expect((await last()).entity).toEqual({ rows: [], total: 0 })
   const listId = 'b'.repeat(16)
   await find([{ memberId: 'nobody' }], { listId, firstIndex: 50 })
   await find([ada], { listId, firstIndex: 0 })
-  await find([ada], { listId, firstIndex: 0 })
-  const { rows } = (await last()).entity
+  await find([ada], { listId, firstIndex: 0, total: 400 })
+  const { rows, total } = (await last()).entity
+  expect(total).toBe(400)
   expect(rows.map(({ index, found, asked }) => ({ index, found, asked }))).toEqual([
     { index: 0, found: true, asked: ada },
     { index: 50, found: false, asked: { memberId: 'nobody' } },
@@ -236,6 +245,7 @@ test('the last list comes back for an hour, in parts, encrypted, and a new list 
   const stored = await site.db.selectFrom('session_result').select('sealed').execute()
   expect(Buffer.concat(stored.map(({ sealed }) => sealed)).toString('latin1')).not.toContain('Fern')
   await find([{ memberId: 'other' }])
+  expect((await last()).entity.total).toBe(1)
   expect((await last()).entity.rows.map(({ asked }) => asked)).toEqual([{ memberId: 'other' }])
   for (const _ of [1, 2]) {
     site.clock.advance(1500)
@@ -264,15 +274,69 @@ test('the list belongs to its person, and cannot be read in another account’s 
 
 test.each([
   ['sign-out', async () => void (await browser.get(PROVIDER_PATHS.logout))],
-  [
-    'a suspension or a permission taken away',
-    () => revokeTokens({ db: site.db, now: start }, { accountId: account.id }),
-  ],
+  ['a suspended grant', () => changeGrant(site.db, { state: 'SUSPENDED' })],
+  ['a permission taken away', () => changeGrant(site.db, { permissions: ['HOME'] })],
 ])('%s deletes the list', async (_act, end) => {
   await find([ada])
   await end()
-  const kept = site.db.selectFrom('session_result').selectAll().where('account_id', '=', account.id)
-  expect(await kept.execute()).toEqual([])
+  expect(await findKept()).toEqual([])
+})
+
+const changeGrant = (db: Db, change: { state?: 'SUSPENDED'; permissions?: string[] }) =>
+  db.updateTable('access_grant').set(change).where('account_id', '=', account.id).execute()
+const findKept = () => site.db.selectFrom('session_result').selectAll().where('account_id', '=', account.id).execute()
+
+test('a list stays while another grant has the permission', async () => {
+  const { id } = await insertTestAccount(site.db, {
+    username: `two${account.id}`,
+    grants: [
+      { role: 'AU', permissions: ['HOME', 'ELIG'], scopeId: own },
+      { role: 'AU', permissions: ['HOME', 'ELIG'], scopeId: other },
+    ],
+  })
+  const both = site.openBrowser()
+  await both.signIn(`two${account.id}`, testPassword)
+  await both.postCall(calls.findManyEligibility.path, { rows: [ada] })
+  const suspend = (scope: string) =>
+    site.db
+      .updateTable('access_grant')
+      .set({ state: 'SUSPENDED' })
+      .where('account_id', '=', id)
+      .where('scope_id', '=', scope)
+      .execute()
+  const count = async () =>
+    (await site.db.selectFrom('session_result').select('kind').where('account_id', '=', id).execute()).length
+  await suspend(own)
+  expect(await count()).toBe(1)
+  await suspend(other)
+  expect(await count()).toBe(0)
+})
+
+test('a list is not kept if the permission ends during the call', async () => {
+  const { waitedFor, result } = await competeWithPaused(site.db, {
+    first: (db) => changeGrant(db, { permissions: ['HOME'] }),
+    second: () => find([ada]),
+  })
+  expect(waitedFor).toBe('transactionid')
+  expect(messagesOf(result)).toEqual([true])
+  expect(await findKept()).toEqual([])
+})
+
+test('a permission that ends while a list is stored waits for it and deletes it', async () => {
+  const session = site.db.selectFrom('account_session').selectAll().where('account_id', '=', account.id)
+  const { id_hash: idHash } = await session.where('ended_at', 'is', null).executeTakeFirstOrThrow()
+  const context = testSignedIn(testContext(site.db, site.deps.settings, { now: start }), {
+    accountId: account.id,
+    kind: 'provider',
+    idHash,
+  })
+  const part = { listId: 'c'.repeat(16), firstRow: 0, content: [] }
+  const { waitedFor } = await competeWithPaused(site.db, {
+    first: (db) => insertResult({ ...context, db }, 'ELIGIBILITY', part),
+    second: () => changeGrant(site.db, { state: 'SUSPENDED' }),
+  })
+  expect(waitedFor).toBe('transactionid')
+  expect(await findKept()).toEqual([])
 })
 
 test('a list that is checked during the sign-out is not kept', async () => {
@@ -295,8 +359,9 @@ test('the export is the last list with its audit entry, and neutralizes formulas
   expect(file.headers['content-type']).toContain('text/csv')
   const [header, first, second] = file.body.split('\r\n')
   expect(header).toContain('Member ID,First name,Last name,Birth date')
+  expect(header).toContain('Copay,Deductible,Deductible met,Deductible left,Primary care provider')
   expect(first).toContain("200000001,Ada,O'Fern,")
-  expect(first).toContain('Covered,Harbor Senior Care,25.00,,,"Eleanor Whitlock, M.D.",Yes')
+  expect(first).toContain('Covered,Harbor Senior Care,25.00,,,,"Eleanor Whitlock, M.D.",Yes')
   expect(second).toContain(`'=1+1,,,,,,,${ELIGIBILITY_TEXTS.notFound}`)
   expect(await auditOf('eligibility.exported')).toEqual([{ rows: 2 }])
 })

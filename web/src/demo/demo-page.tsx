@@ -1,6 +1,13 @@
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
-import { DEMO_APPS, type DemoAccount, type DemoBook, type DemoLink, type DemoScenario } from '@portico/core/demo-book'
-import { useEffect, useState } from 'react'
+import {
+  DEMO_APPS,
+  DEMO_PATIENTS_FILE,
+  type DemoAccount,
+  type DemoBook,
+  type DemoLink,
+  type DemoScenario,
+} from '@portico/core/demo-book'
+import { useEffect, useId, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
@@ -59,6 +66,7 @@ function Book({ book }: { book: DemoBook }) {
         </Card>
       )}
       <Links links={book.links} />
+      <Patients list={book.patients} />
       <TitledCard id="applications" heading="Sign-on for other applications">
         <p>These applications have no users of their own. Sign in to one, then open the other.</p>
         <ul>
@@ -94,6 +102,32 @@ function Links({ links }: { links: DemoLink[] }) {
           </div>
         ))}
       </dl>
+    </TitledCard>
+  )
+}
+
+/** A schedule to paste or to choose as a file. */
+function Patients({ list }: { list: string }) {
+  const id = useId()
+  return (
+    <TitledCard id="patients" heading="Today’s patients">
+      <p>
+        As <code>demosaa</code>, open <a href={PROVIDER_PATHS.eligibilityList}>Check a list of members</a>. Paste these
+        rows, or choose <a href={`${DEMO_PATH}/${DEMO_PATIENTS_FILE}`}>the same list as a CSV file</a>. The results
+        differ: covered here and elsewhere, ended, not found, mistyped.
+      </p>
+      <label className="visually-hidden" htmlFor={id}>
+        Today’s patients, to copy
+      </label>
+      <textarea
+        className="input num"
+        id={id}
+        readOnly
+        rows={list.split('\n').length + 1}
+        wrap="off"
+        value={list}
+        onFocus={({ target }) => target.select()}
+      />
     </TitledCard>
   )
 }

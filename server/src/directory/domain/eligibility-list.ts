@@ -1,4 +1,4 @@
-import { LIST_ROWS, LIST_TEXTS, readListRow } from '@portico/core/directory/eligibility-list'
+import { deductibleLeft, LIST_ROWS, LIST_TEXTS, readListRow } from '@portico/core/directory/eligibility-list'
 import type {
   FindManyBody,
   LastList,
@@ -44,7 +44,8 @@ export async function findMany(context: SignedIn, asked: FindManyBody): Promise<
     const outcomes = await lookUp(inside, rows)
     await recordAudits(inside, auditEntries(rows, outcomes))
     const answers = await describeAll(inside, { rows, outcomes, firstIndex })
-    const content = answers.map((answer, at) => ({ ...answer, asked: rows[at] ?? {} }))
+    const total = Math.max(asked.total ?? 0, firstIndex + rows.length)
+    const content: LastList = { rows: answers.map((answer, at) => ({ ...answer, asked: rows[at] ?? {} })), total }
     await insertResult(inside, 'ELIGIBILITY', { listId, firstRow: firstIndex, content })
     return { entity: { rows: answers } }
   })
@@ -128,14 +129,14 @@ function readDate(row: ListRow | undefined): string {
 
 /** The caller's own last list, while it is less than an hour old. */
 export async function findLastList(context: SignedIn): Promise<Outcome<LastList>> {
-  return { entity: { rows: await findRows(context) } }
+  const parts = await findResults<LastList>(context, 'ELIGIBILITY')
+  return { entity: { rows: rowsOf(parts), total: Math.max(0, ...parts.map(({ total }) => total)) } }
 }
 
-const findRows = async (context: SignedIn): Promise<LastList['rows']> =>
-  (await findResults<LastList['rows']>(context, 'ELIGIBILITY')).flat()
+const rowsOf = (parts: readonly LastList[]): LastList['rows'] => parts.flatMap(({ rows }) => rows)
 
 export async function exportLastList(context: SignedIn): Promise<Outcome<FileReply>> {
-  const rows = await findRows(context)
+  const rows = rowsOf(await findResults<LastList>(context, 'ELIGIBILITY'))
   if (rows.length === 0) return refuse(404, LIST_TEXTS.noList)
   await recordAudit(context, { action: 'eligibility.exported', details: { rows: rows.length } })
   const isCovered = (row: ListAnswer) => (row.coveredOnDate ? 'Covered' : 'Not covered')
@@ -150,6 +151,7 @@ export async function exportLastList(context: SignedIn): Promise<Outcome<FileRep
     Copay: (row) => row.copayOffice ?? '',
     Deductible: (row) => row.deductible ?? '',
     'Deductible met': (row) => row.deductibleMet ?? '',
+    'Deductible left': deductibleLeft,
     'Primary care provider': (row) => row.pcpName ?? '',
     'PCP of this office': (row) => (row.pcpName ? (row.pcpIsOwn ? 'Yes' : 'No') : ''),
   })

@@ -1,4 +1,6 @@
 import { hkdfSync } from 'node:crypto'
+import type { PermissionId } from '@portico/core/access/permissions'
+import { sql } from 'kysely'
 import type { Context, InTransaction, SignedIn, Trx } from '../context.ts'
 import { openValue, sealValue } from '../keys/sealed-value.ts'
 import { acceptedKeys } from '../keys/secret-key.ts'
@@ -15,6 +17,27 @@ type Part = { listId: string; firstRow: number; content: unknown }
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'session result key', 32))
 const boundTo = (accountId: string, kind: Kind) => `${accountId}|${kind}`
 
+/** The permission behind each kind. A trigger deletes the results with the last grant that has it. */
+const PERMISSION_OF: Readonly<Record<Kind, PermissionId>> = { ELIGIBILITY: 'ELIG' }
+
+/**
+ * False if no active grant has the permission any more. A change that takes it away waits for this transaction, and its
+ * trigger then deletes what is stored here. Locked before the session, as suspensions do.
+ */
+async function lockPermission(db: Trx, accountId: string, kind: Kind): Promise<boolean> {
+  const grant = await db
+    .selectFrom('access_grant')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'ACTIVE')
+    .where(sql<string>`${PERMISSION_OF[kind]}`, '=', sql<string>`any(permissions)`)
+    .orderBy('id')
+    .limit(1)
+    .forShare()
+    .executeTakeFirst()
+  return grant !== undefined
+}
+
 /** Undefined if the session has ended. A sign-out that begins now waits, and then deletes what is stored here. */
 const lockOpenSession = (db: Trx, idHash: Buffer) =>
   db
@@ -27,7 +50,7 @@ const lockOpenSession = (db: Trx, idHash: Buffer) =>
 
 /**
  * Stores a part of a list, and ends the lists before it. A part that is sent again replaces the first one. Nothing is
- * stored for a session that ended during the call.
+ * stored if the session or the permission ended during the call.
  */
 export async function insertResult(
   { db, now, session, settings }: InTransaction<SignedIn>,
@@ -35,6 +58,7 @@ export async function insertResult(
   { listId, firstRow, content }: Part,
 ): Promise<void> {
   const { accountId, idHash } = session
+  if (!(await lockPermission(db, accountId, kind))) return
   if (!(await lockOpenSession(db, idHash))) return
   const bound = boundTo(accountId, kind)
   const sealed = sealValue(keyFrom(settings.secretKey), bound, Buffer.from(JSON.stringify(content)))

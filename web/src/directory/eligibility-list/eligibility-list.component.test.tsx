@@ -39,11 +39,11 @@ function answer(row: ListRow, index: number): ListAnswer {
 const answerAll = ({ rows, firstIndex = 0 }: { rows: ListRow[]; firstIndex?: number | undefined }) => ({
   rows: rows.map((row, at) => answer(row, firstIndex + at)),
 })
-const openList = (last: LastList['rows'] = []) =>
+const openList = (last: LastList['rows'] = [], total = last.length) =>
   openAsUser(portalFunctions, {
     address: PROVIDER_PATHS.eligibilityList,
     me: SAA,
-    replies: [reply(lastManyEligibility, { rows: last }), reply(findManyEligibility, answerAll)],
+    replies: [reply(lastManyEligibility, { rows: last, total }), reply(findManyEligibility, answerAll)],
   })
 /** A workbook with one sheet: Member, Appointment; N5000000001, April 1, 2026 as a day of Excel. */
 const WORKBOOK =
@@ -193,6 +193,14 @@ test('the list of the last hour comes back, and a new one can be started', async
   await expect.element(page.getByRole('heading', { name: '1 row needs attention' })).toBeVisible()
   await userEvent.click(button('Start a new list'))
   await expect.element(list()).toBeVisible()
+})
+
+test('a list that was left before its end says so when it comes back', async () => {
+  openList([{ ...answer({ memberId: 'N1' }, 0), asked: { memberId: 'N1' } }], 120)
+  await expect.element(page.getByText('1 of 120 checked.')).toBeVisible()
+  await expect.element(page.getByText(LIST_TEXTS.partly)).toBeVisible()
+  await userEvent.click(button('Start a new list'))
+  await expectNone(page.getByText(LIST_TEXTS.partly))
 })
 
 test('the export asks the server for the last list', async () => {

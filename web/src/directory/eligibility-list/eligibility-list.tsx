@@ -1,15 +1,16 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lastManyEligibility } from '@portico/core/directory/calls'
-import type { ListRow } from '@portico/core/directory/eligibility-list-shapes'
+import { LIST_TEXTS } from '@portico/core/directory/eligibility-list'
+import type { LastList, ListRow } from '@portico/core/directory/eligibility-list-shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { Alert } from '../../kit/note.tsx'
+import { Alert, Note } from '../../kit/note.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { portalFunction } from '../../shell/layout/portal-function.tsx'
 import { ListGrid } from './list-grid.tsx'
 import { ListInput } from './list-input.tsx'
-import { type CheckedRow, useCheckedList } from './use-checked-list.ts'
+import { useCheckedList } from './use-checked-list.ts'
 
 export const EligibilityListPage = portalFunction(
   'Check today’s patients at once, up to 500 members. Lookups are logged.',
@@ -24,18 +25,24 @@ function EligibilityList() {
         <a href={PROVIDER_PATHS.eligibility}>Check one member</a>
       </p>
       <Loading of={last} label="Loading your last list">
-        {({ rows }) => <Lists last={rows} />}
+        {(found) => <Lists last={found} />}
       </Loading>
     </div>
   )
 }
 
 /** A list that was checked within the last hour comes first. */
-function Lists({ last }: { last: readonly CheckedRow[] }) {
-  const [shown, setShown] = useState<'last' | 'input' | readonly ListRow[]>(last.length > 0 ? 'last' : 'input')
+function Lists({ last: { rows, total } }: { last: LastList }) {
+  const [shown, setShown] = useState<'last' | 'input' | readonly ListRow[]>(rows.length > 0 ? 'last' : 'input')
   const startNew = () => setShown('input')
   if (shown === 'input') return <ListInput onRows={setShown} />
-  if (shown === 'last') return <ListGrid rows={last} total={last.length} busy={false} onNew={startNew} />
+  if (shown === 'last')
+    return (
+      <>
+        {rows.length < total && <Note tone="warn">{LIST_TEXTS.partly}</Note>}
+        <ListGrid rows={rows} total={total} busy={false} onNew={startNew} />
+      </>
+    )
   return <CheckedNow asked={shown} onNew={startNew} />
 }
 

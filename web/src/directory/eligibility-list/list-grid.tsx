@@ -1,4 +1,5 @@
 import { exportManyEligibility } from '@portico/core/directory/calls'
+import { deductibleLeft } from '@portico/core/directory/eligibility-list'
 import { formatCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -19,11 +20,6 @@ const nameOf = ({ firstName, lastName, asked }: CheckedRow): string =>
 /** Amounts are empty if the plan's file has none. */
 const amount = (value: string | undefined) => (value ? formatAmount(value) : '')
 
-function deductibleLeft({ deductible, deductibleMet }: CheckedRow): string {
-  if (!deductible) return ''
-  return formatAmount(Math.max(0, Number(deductible) - Number(deductibleMet || 0)).toFixed(2))
-}
-
 const COLUMNS: readonly Column<CheckedRow>[] = [
   { key: 'index', header: 'Row', kind: 'num', cell: ({ index }) => index + 1, sortBy: ({ index }) => index },
   {
@@ -42,7 +38,7 @@ const COLUMNS: readonly Column<CheckedRow>[] = [
   { key: 'onDate', header: 'Date of service', cell: ({ onDate }) => (onDate ? formatCalendarDay(onDate) : '') },
   { key: 'plan', header: 'Plan', breaks: true, cell: ({ planName }) => planName ?? '' },
   { key: 'copay', header: 'Copay', kind: 'amount', cell: ({ copayOffice }) => amount(copayOffice) },
-  { key: 'deductible', header: 'Deductible left', kind: 'amount', cell: deductibleLeft },
+  { key: 'deductible', header: 'Deductible left', kind: 'amount', cell: (row) => amount(deductibleLeft(row)) },
   { key: 'pcp', header: 'PCP', breaks: true, cell: (row) => <Pcp row={row} /> },
 ]
 
@@ -77,7 +73,7 @@ export function ListGrid({ rows, total, busy, onNew }: ListGridProps) {
       <p className="print-only">
         {brand.name}: member eligibility{askedAt ? `, ${formatMoment(askedAt)}` : ''}
       </p>
-      <Progress done={rows.length} total={total} />
+      <Progress done={rows.length} total={total} busy={busy} />
       <ListHead
         heading={attention === 1 ? '1 row needs attention' : `${attention} rows need attention`}
         call={exportManyEligibility}
@@ -118,12 +114,12 @@ export function ListGrid({ rows, total, busy, onNew }: ListGridProps) {
   )
 }
 
-function Progress({ done, total }: { done: number; total: number }) {
+function Progress({ done, total, busy }: { done: number; total: number; busy: boolean }) {
   return (
     <div className="no-print list-progress">
       <progress aria-label="Rows checked" value={done} max={total} />
       <span role="status" className="soft small">
-        {done === total ? `${total} of ${total} checked.` : `Checking ${done} of ${total}…`}
+        {busy ? `Checking ${done} of ${total}…` : `${done} of ${total} checked.`}
       </span>
     </div>
   )

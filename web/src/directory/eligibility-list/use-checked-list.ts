@@ -32,7 +32,7 @@ export function useCheckedList(asked: readonly ListRow[]): CheckedList {
     while (checked.length < asked.length && isMounted.current) {
       const firstIndex = checked.length
       const part = asked.slice(firstIndex, firstIndex + ROWS_A_CALL)
-      const reply = await call(findManyEligibility, { rows: part, listId, firstIndex })
+      const reply = await call(findManyEligibility, { rows: part, listId, firstIndex, total: asked.length })
       if (!isMounted.current) break
       if (!reply.ok) {
         setProblem(reply.entity.message)
