@@ -135,7 +135,7 @@ describe('the alert rules', () => {
     ['PorticoHashesRefused', 'portico_hashes_refused_total', '5m'],
     ['PorticoBackupOld', 'command="backup"', '10m'],
     ['PorticoAuditNotVerified', 'command="audit verify"', '10m'],
-    ['PorticoImportOld', 'command=~"import .+"', '10m'],
+    ['PorticoImportOld', 'portico_import_max_age_seconds', '10m'],
   ])('include %s', (name, expression, time) => {
     const rule = rules.find((one) => at(one, 'alert') === name)
     expect(rule).toMatchObject({ expr: expect.stringContaining(expression), for: time })

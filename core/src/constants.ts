@@ -168,6 +168,7 @@ export const INTERNAL_PATHS = {
   content: `${INTERNAL}/content`,
   audit: `${INTERNAL}/audit`,
   mail: `${INTERNAL}/mail`,
+  imports: `${INTERNAL}/imports`,
   applications: `${INTERNAL}/applications`,
   staff: `${INTERNAL}/staff`,
   forgotPassword: `${INTERNAL}/forgot-password`,

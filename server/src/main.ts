@@ -22,7 +22,7 @@ import type { Deps } from './platform/deps.ts'
 import { whyNoDatabase } from './platform/http/errors.ts'
 import { whyNotThisKey } from './platform/keys/secret-key.ts'
 import { findSigningCertificate } from './platform/keys/signing-certificate.ts'
-import { watchBacklogAges, watchCommands, watchPublications } from './platform/operations/backlog-age.ts'
+import { watchBacklogAges, watchCommands, watchImports, watchPublications } from './platform/operations/backlog-age.ts'
 import { watchReadiness } from './platform/operations/health.ts'
 import { createLog } from './platform/operations/log.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/operations/metrics.ts'
@@ -71,6 +71,7 @@ async function start(): Promise<void> {
   watchBacklogAges(metrics, pool)
   watchCommands(metrics, pool)
   watchPublications(metrics, pool)
+  watchImports(metrics, pool, settings.importMaxAgeDays)
   watchProcess(metrics)
   const tracer = await openTracer(settings, log)
   const replicas = await openReplicasOf({ settings, pool, log, metrics, login: logins.app })

@@ -82,6 +82,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'internal listAudit': AUDITOR,
   'internal verifyAudit': AUDITOR,
   'internal showPolicy': AUDITOR,
+  'internal listImports': READER,
   'access listScopes': ADMINISTRATOR,
   'access listPeople': ADMINISTRATOR,
   'access exportPeople': ADMINISTRATOR,
@@ -127,12 +128,13 @@ const PAGES: Record<StaffRole, string[]> = {
     'content',
     'audit',
     'mail',
+    'imports',
     'applications',
     'staff',
   ],
-  REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes'],
+  REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes', 'imports'],
   EDITOR: ['content'],
-  AUDITOR: ['people', 'directory', 'audit'],
+  AUDITOR: ['people', 'directory', 'audit', 'imports'],
 }
 
 const AREA_NAMES: Record<string, string> = {
@@ -200,7 +202,8 @@ test.each(STAFF_ROLES)('returns to %s the pages they can open and the counts on 
     ...(role === 'ADMINISTRATOR' ? ['mail', 'ownerChecks'] : []),
   ]
   const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []
-  expect(Object.keys(home.entity).sort()).toEqual([...sees, 'funnel'].sort())
+  const imports = role === 'EDITOR' ? [] : ['overdueImports']
+  expect(Object.keys(home.entity).sort()).toEqual([...sees, ...imports, 'funnel'].sort())
 })
 
 test('shows the policy of the settings, which no call changes', async () => {

@@ -153,13 +153,13 @@ const ScoCase = Type.Object({
   ...strings('caseId', 'npi', 'providerName', 'memberId', 'opened', 'status', 'nextReview', 'careManager'),
 })
 export type ScoCase = Static<typeof ScoCase>
-export const ScoCaseList = listOf(ScoCase)
+export const ScoCaseList = Type.Object({ ...listOf(ScoCase).properties, ...dated })
 export type ScoCaseList = Static<typeof ScoCaseList>
 const ScoInvoice = Type.Object({
   ...strings('invoiceNumber', 'npi', 'providerName', 'period', 'amount', 'status', 'dueDate'),
 })
 export type ScoInvoice = Static<typeof ScoInvoice>
-export const ScoInvoiceList = Type.Object({ ...listOf(ScoInvoice).properties, totalAmount: Type.String() })
+export const ScoInvoiceList = Type.Object({ ...listOf(ScoInvoice).properties, ...dated, totalAmount: Type.String() })
 export type ScoInvoiceList = Static<typeof ScoInvoiceList>
 export const ExportQuery = Type.Object({ npi: optionalNpi })
 export type ExportQuery = Static<typeof ExportQuery>

@@ -9,6 +9,7 @@ const reviewers = staffOnly('REVIEWER')
 const auditors = { ...staffOnly('AUDITOR'), stepUp: true } as const
 const administrators = staffOnly()
 const provedAdministrators = { ...administrators, stepUp: true } as const
+const importReaders = staffOnly('REVIEWER', 'AUDITOR')
 const policyReaders = staffOnly('AUDITOR')
 
 export const home = get('/rest/sec/internal/home', everyStaff, {
@@ -59,6 +60,11 @@ export const verifyAudit = get('/rest/sec/internal/verifyAudit', auditors, {
 export const showPolicy = get('/rest/sec/internal/policy', policyReaders, {
   says: 'Returns the policy from the settings: who needs a second factor, and what needs four-eyes approval.',
   entity: shape.Policy,
+})
+
+export const listImports = get('/rest/sec/internal/imports', importReaders, {
+  says: 'Lists the last imported file of each kind, and whether its data is too old.',
+  entity: shape.ImportList,
 })
 
 export const listMail = get('/rest/sec/internal/mail', administrators, {

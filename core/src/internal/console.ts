@@ -5,7 +5,7 @@ import { listContracts } from '../contracts/calls.ts'
 import { describeReadiness } from '../provider-directory/attestation/calls.ts'
 import { listChanges } from '../provider-directory/calls.ts'
 import { listApplications } from '../sign-on-hub/calls.ts'
-import { listAudit, listMail, listProviders } from './calls.ts'
+import { listAudit, listImports, listMail, listProviders } from './calls.ts'
 
 /**
  * The console's pages, each with its main call. A user who may use the call may open the page; `me` lists these pages.
@@ -20,6 +20,7 @@ export const CONSOLE_PAGES = {
   content: listContent,
   audit: listAudit,
   mail: listMail,
+  imports: listImports,
   applications: listApplications,
   staff: listStaff,
 } satisfies Record<string, Call>

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ContractState } from '../access/request-shapes.ts'
+import { LOADED_KINDS } from '../directory/as-of.ts'
 import { WaitingChanges } from '../provider-directory/queue-shapes.ts'
 import { Counted, id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'
@@ -150,6 +151,22 @@ export const Policy = Type.Object({
 })
 export type Policy = Static<typeof Policy>
 
+/** The last file of each kind that the plan imports. */
+export const ImportList = Type.Array(
+  Type.Object({
+    kind: Type.Enum([...LOADED_KINDS]),
+    /** Empty if this kind was never imported; the file's name can also be unknown. */
+    importedAt: time,
+    file: Type.String(),
+    rows: Type.Integer(),
+    rejected: Type.Integer(),
+    /** Days after which the data is too old; 0 if it never is. */
+    maxAgeDays: Type.Integer(),
+    isOverdue: Type.Boolean(),
+  }),
+)
+export type ImportList = Static<typeof ImportList>
+
 export const HomeQuery = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
 export type HomeQuery = Static<typeof HomeQuery>
 /** Each figure is present only if the user may open the page that it counts. */
@@ -168,6 +185,8 @@ export const Home = Type.Object({
   objections: Type.Optional(Type.Integer()),
   lockedProviders: Type.Optional(Type.Integer()),
   directoryChanges: Type.Optional(WaitingChanges),
+  /** Kinds of imported files that are older than the plan allows. */
+  overdueImports: Type.Optional(Type.Array(Type.Enum([...LOADED_KINDS]))),
   mail: Type.Optional(Type.Object({ waiting: Type.Integer(), givenUp: Counted })),
   /** How many registrations of the last days reached each step. */
   funnel: Type.Object({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { keyedId, listOf, npi, paging, strings } from '../shapes.ts'
+import { dated, keyedId, listOf, npi, paging, strings } from '../shapes.ts'
 import { ACCEPTING, CHANGE_FIELDS } from './change-fields.ts'
 
 /** Verification of directory data by offices. The browser imports only the types. */
@@ -81,6 +81,7 @@ const VerifyRow = Type.Object({
 export type VerifyRow = Static<typeof VerifyRow>
 export const VerifyList = Type.Object({
   ...listOf(VerifyRow).properties,
+  ...dated,
   /** Rows of the whole scope. */
   all: Type.Integer(),
 })

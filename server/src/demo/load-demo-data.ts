@@ -9,7 +9,7 @@ import { transact } from '../platform/database/transaction.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 import { seedAttestation } from './seed/seed-attestation.ts'
 import { seedChanges } from './seed/seed-changes.ts'
-import { seedFunnel, seedLockedProvider } from './seed/seed-console.ts'
+import { seedFunnel, seedLockedProvider, seedOldImport } from './seed/seed-console.ts'
 import { seedContent } from './seed/seed-content.ts'
 import { seedVerified } from './seed/seed-directory.ts'
 import { DEMO_FILES, writeDemoFiles } from './write-demo-files.ts'
@@ -59,6 +59,7 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
       await seedContent(trx, now)
       await seedFunnel(trx, now)
       await seedLockedProvider(trx, now)
+      await seedOldImport(trx, now)
       await seedVerified(trx, now)
       await seedAttestation(trx, now)
       await seedChanges(trx, now)

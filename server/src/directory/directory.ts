@@ -5,7 +5,7 @@
 export { benefitsOf, lastDayOf } from './domain/eligibility.ts'
 export { csvFile, dateColumns } from './domain/export-csv.ts'
 export { IS_DEACTIVATED } from './store/activation.ts'
-export { findAsOf } from './store/as-of.ts'
+export { findAsOf, findLastImports, type LastImport } from './store/as-of.ts'
 export { findMemberByTypedId } from './store/members.ts'
 export { type AnsweredReport, countNewClaims, findAnsweredSince, findClaimPicture } from './store/news.ts'
 export { findReach, type Reach, reachedNpis } from './store/reach.ts'

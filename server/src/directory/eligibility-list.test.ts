@@ -124,10 +124,14 @@ test('answers rows in the order sent, by ID or by name, as the single lookup doe
     coveredOnDate: false,
     coveredToday: true,
     askedAt: start.toISOString(),
+    asOf: expect.stringMatching(/^\d{4}-.*Z$/),
   })
   expect(entity.rows[1]).toMatchObject({ firstName: 'Hal', coveredOnDate: false, pcpName: '', pcpIsOwn: false })
   expect(entity.rows[2]).toMatchObject({ firstName: 'Gus', pcpName: 'Sam Stone', pcpIsOwn: false })
-  expect(entity.rows[3]).toEqual({ index: 3, found: false, message: ELIGIBILITY_TEXTS.notFound })
+  expect(entity.rows[3]).toEqual({
+    ...{ index: 3, found: false, message: ELIGIBILITY_TEXTS.notFound },
+    asOf: entity.rows[0]?.asOf,
+  })
 })
 
 test('explains malformed rows only; a row that is not found gets one sentence, whatever was wrong', async () => {

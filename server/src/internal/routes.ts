@@ -4,6 +4,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { listAudit, proveAudit } from './domain/audit-trail.ts'
 import { describeHome } from './domain/home.ts'
+import { describeImports } from './domain/imports.ts'
 import { listMail, openMail } from './domain/mail.ts'
 import { describePolicy } from './domain/policy.ts'
 import { describeProvider, listProviders, unlockProvider } from './domain/providers.ts'
@@ -21,6 +22,8 @@ export function internalRoutes(mount: Mount): void {
   mount(calls.verifyAudit, reading(proveAudit))
 
   mount(calls.showPolicy, reading(describePolicy))
+
+  mount(calls.listImports, reading(describeImports))
 
   mount(calls.listMail, reading(listMail))
   mount(calls.openMail, openMail)

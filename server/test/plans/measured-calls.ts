@@ -303,6 +303,7 @@ export const MEASURED: readonly MeasuredCall[] = [
     { accountId: 'country1', descending: 'true' },
     { person: 'mary martinson', area: 'request' },
   ),
+  ...measure('staff', internal.listImports),
   ...measure(
     'staff',
     internal.listMail,

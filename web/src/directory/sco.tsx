@@ -3,6 +3,7 @@ import * as calls from '@portico/core/directory/calls'
 import type { ExportQuery, ScoCase, ScoInvoice } from '@portico/core/directory/shapes'
 import { formatPeriod } from '@portico/core/forms/moments'
 import type { ComponentProps } from 'react'
+import { AsOf } from '../kit/as-of.tsx'
 import { Card } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
@@ -39,6 +40,7 @@ export const ScoTrakker = portalFunction(
         address={address}
         list={useCall(calls.listScoCases, { query: address.query, keepPrevious: true })}
         rowsLabel="cases"
+        data="Case data"
         picker={{ call: calls.getScoTrakkerNpis, permId: 'SCOTRK' }}
         file={{ call: calls.exportScoCases, fileName: 'sco-cases.csv' }}
         columns={caseColumns}
@@ -69,6 +71,7 @@ export const ScoInvoices = portalFunction(
         address={address}
         list={useCall(calls.listScoInvoices, { query: address.query, keepPrevious: true })}
         rowsLabel="invoices"
+        data="Invoice data"
         picker={{ call: calls.getScoInvoiceNpis, permId: 'SCOINV' }}
         file={{ call: calls.exportScoInvoices, fileName: 'sco-invoices.csv' }}
         columns={invoiceColumns}
@@ -79,20 +82,22 @@ export const ScoInvoices = portalFunction(
   },
 )
 
-type ProviderRecordsProps<List extends Rows<unknown>> = Pick<
+type ProviderRecordsProps<List extends Rows<unknown> & { asOf?: string }> = Pick<
   ComponentProps<typeof PagedTable<List>>,
   'list' | 'rowsLabel' | 'columns' | 'rowKey'
 > & {
   address: Omit<ListAddress<typeof fields>, 'query'>
   picker: Pick<ComponentProps<typeof ProviderPicker>, 'call' | 'permId'>
+  /** For example 'Case data', in the line that says from when it is. */
+  data: string
   file: { call: Call<Description & { query: typeof ExportQuery }>; fileName: string }
   /** For example '12 cases', with other totals. */
   summary: (list: List) => string
 }
 
 /** Records of the user's providers: filtered, sorted, in pages, and as a file. */
-function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps<List>) {
-  const { address, rowsLabel, picker, file, summary, ...table } = props
+function ProviderRecords<List extends Rows<unknown> & { asOf?: string }>(props: ProviderRecordsProps<List>) {
+  const { address, rowsLabel, picker, file, summary, data, ...table } = props
   const { npi } = address.filter
   return (
     <div className="stack">
@@ -117,6 +122,7 @@ function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps
           empty={`The plan has no ${rowsLabel} yet.`}
           noMatches={`The plan has no ${rowsLabel} for this provider.`}
         />
+        {table.list.state === 'ready' && <AsOf what={data} time={table.list.entity.asOf} />}
       </Card>
     </div>
   )

@@ -7,7 +7,7 @@ import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
 import '../internal/internal.css'
-import { auditPage, homePage, mailPage, policyCard, providersPage } from '../internal/console-pages.tsx'
+import { auditPage, homePage, importsPage, mailPage, policyCard, providersPage } from '../internal/console-pages.tsx'
 import { StaffLogin } from '../internal/staff-login.tsx'
 import { changesPage, suppression } from '../provider-directory/console-pages.ts'
 import { AREAS } from '../shell/router/area.ts'
@@ -27,6 +27,7 @@ mountArea({
     contentPage,
     auditPage,
     mailPage,
+    importsPage,
     applicationsPage,
     staffTeamPage(policyCard),
     ...accountPages,

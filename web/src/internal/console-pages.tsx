@@ -27,3 +27,9 @@ export const auditPage = consolePage(
   async () => (await import('./audit.tsx')).Audit,
 )
 export const mailPage = consolePage('mail', INTERNAL_PATHS.mail, 'Mail', async () => (await import('./mail.tsx')).Mail)
+export const importsPage = consolePage(
+  'imports',
+  INTERNAL_PATHS.imports,
+  'Imports',
+  async () => (await import('./imports.tsx')).Imports,
+)

@@ -59,15 +59,26 @@ test('accounts that wait for “Confirm the owner” are listed with a link to e
   await expectFits(container)
 })
 
+test('the console’s home marks imported data that is too old, with a link to the imports', async () => {
+  const { container } = openHome('', { overdueImports: ['claims', 'sco-invoices'] })
+  await expect.element(page.getByRole('heading', { name: '2 kinds of imported data are too old' })).toBeVisible()
+  await expect.element(page.getByText('Claims, SCO invoices.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'See the last imports' }))
+    .toHaveAttribute('href', INTERNAL_PATHS.imports)
+  await expectFits(container)
+})
+
 test('without a report of fraud the console’s home shows none', async () => {
   openHome('', {
     fraudReports: { waiting: 0, oldest: '' },
     ownerChecks: { waiting: 0, oldest: [] },
+    overdueImports: [],
     objections: 0,
     lockedProviders: 0,
   })
   await expect.element(page.getByRole('link', { name: '0 providers are locked' })).toBeVisible()
-  await expectNone(page.getByText(/fraud|objection|owner/))
+  await expectNone(page.getByText(/fraud|objection|owner|too old/))
 })
 
 test('Back and reload restore the period of the console’s registrations', async () => {

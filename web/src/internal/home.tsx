@@ -20,6 +20,7 @@ import { usePage } from '../shell/router/pages.ts'
 import { useCanOpen, useMe } from '../shell/session/me.ts'
 import { FactorOffer } from '../shell/sign-in/factor-offer.tsx'
 import { Funnel } from './funnel.tsx'
+import { IMPORT_KIND_LABELS } from './labels.ts'
 
 const REGISTRATIONS = { fields: { days: oneOf(FUNNEL_DAYS, '30') } } as const
 
@@ -41,6 +42,7 @@ export function InternalHome({ contracts, approvals }: { contracts: ReactNode; a
         <div className="stack">
           {home.state === 'ready' && <FraudReports home={home.entity} />}
           {home.state === 'ready' && <OwnerChecks home={home.entity} />}
+          {home.state === 'ready' && <OverdueImports home={home.entity} />}
           {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
           {opens('staff') && approvals}
           <ApplicationTiles />
@@ -102,6 +104,22 @@ function OwnerChecks({ home: { ownerChecks } }: { home: Home }) {
           </li>
         ))}
       </ul>
+    </Note>
+  )
+}
+
+/** The pages of offices and members show data that is older than the plan allows. */
+function OverdueImports({ home: { overdueImports } }: { home: Home }) {
+  if (!overdueImports?.length) return null
+  return (
+    <Note
+      tone="warn"
+      heading={countOf(overdueImports.length, 'kind of imported data is too old', 'kinds of imported data are too old')}
+    >
+      <p>
+        {overdueImports.map((kind) => IMPORT_KIND_LABELS[kind]).join(', ')}.{' '}
+        <a href={INTERNAL_PATHS.imports}>See the last imports</a>
+      </p>
     </Note>
   )
 }

@@ -1,3 +1,4 @@
+import type { LoadedKind } from '@portico/core/directory/as-of'
 import type { ProviderRow } from '@portico/core/internal/shapes'
 import type { StatusLabel } from '../kit/tag.tsx'
 
@@ -14,4 +15,17 @@ export const LOCK_LABELS: Record<ProviderRow['locks'][number], StatusLabel> = {
   STEP1: { label: 'Validation locked', tone: 'warn' },
   QUIZ: { label: 'Quizzes used up', tone: 'warn' },
   CODE: { label: 'Codes used up', tone: 'warn' },
+}
+
+export const IMPORT_KIND_LABELS: Record<LoadedKind, string> = {
+  nppes: 'National provider file',
+  'nppes-deactivations': 'National deactivations',
+  network: 'Network',
+  members: 'Members',
+  claims: 'Claims',
+  'sco-cases': 'SCO cases',
+  'sco-invoices': 'SCO invoices',
+  plans: 'Plans',
+  locations: 'Locations',
+  practices: 'Practices',
 }

@@ -9,6 +9,7 @@ import type {
   VerifyView,
 } from '@portico/core/provider-directory/verify-shapes'
 import { useRef, useState } from 'react'
+import { AsOf } from '../kit/as-of.tsx'
 import { Button, TextButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
@@ -156,6 +157,7 @@ function Rows({ scope, verification }: { scope: VerificationScope; verification:
           </div>
         )}
       />
+      {found.state === 'ready' && <AsOf what="The plan’s data" time={found.entity.asOf} />}
       <Summary total={scope.total} verification={verification} />
       {editing && <EditDialog editing={editing} items={items} onSave={save} onClose={() => setEditing(undefined)} />}
     </TitledCard>

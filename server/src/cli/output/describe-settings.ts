@@ -2,6 +2,7 @@ import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { brands } from '../../platform/brands/brands.ts'
 import { writePolicy } from '../../platform/identity/factor-policy.ts'
 import { suffixOf } from '../../platform/settings/addresses.ts'
+import { writeMaxAges } from '../../platform/settings/imports.ts'
 import { numbersOf } from '../../platform/settings/numbers.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
@@ -33,6 +34,7 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_DATABASE_CONNECTIONS: settings.databaseConnections,
     PORTICO_IMPORT_REMOVALS_PERCENT: settings.importRemovalsPercent,
     PORTICO_IMPORT_SUSPENSIONS_PERCENT: settings.importSuspensionsPercent,
+    PORTICO_IMPORT_MAX_AGE_DAYS: writeMaxAges(settings.importMaxAgeDays),
     PORTICO_DIRECTORY_ACCEPT: settings.directoryAccept.join(',') || 'none',
     PORTICO_DIRECTORY_VERIFY_DAYS: settings.directoryVerifyDays,
     PORTICO_DIRECTORY_OVERDUE: settings.directoryOverdue,

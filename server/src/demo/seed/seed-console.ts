@@ -71,3 +71,11 @@ export async function seedFunnel(trx: Trx, now: Date): Promise<void> {
     where opened > 0
     on conflict (day) do nothing`.execute(trx)
 }
+
+const OLD_FILE_DAYS = 45
+
+/** The file of plans is older than a plan allows, so that the console shows how it marks that. */
+export async function seedOldImport(trx: Trx, now: Date): Promise<void> {
+  const imported = new Date(now.getTime() - OLD_FILE_DAYS * 86_400_000)
+  await trx.updateTable('last_import').set({ imported_at: imported }).where('kind', '=', 'plans').execute()
+}

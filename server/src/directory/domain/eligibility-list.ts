@@ -17,6 +17,7 @@ import { findResults, insertResult } from '../../platform/identity/session-resul
 import { randomId } from '../../platform/keys/random-ids.ts'
 import { hitMany, lockHits } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findAsOf } from '../store/as-of.ts'
 import { findMembersByNames, findMembersByTypedIds, findProviderNames } from '../store/members.ts'
 import { findReach } from '../store/reach.ts'
 import { benefitsOf, describe, ELIGIBILITY_TEXTS } from './eligibility.ts'
@@ -111,14 +112,15 @@ async function describeAll(
   const { db, now } = inside
   const pcps = outcomes.flatMap((outcome) => ('member' in outcome ? (outcome.member.pcp_npi ?? []) : []))
   const providers = await findProviderNames(db, [...new Set(pcps)], await findReach(inside, 'ELIG'))
+  const asOf = await findAsOf(db, 'members')
   return outcomes.map((outcome, at) => {
     const index = firstIndex + at
-    if ('message' in outcome) return { index, found: false, message: outcome.message }
+    if ('message' in outcome) return { index, found: false, message: outcome.message, ...asOf }
     const { member } = outcome
     const pcp = providers.get(member.pcp_npi ?? '')
     const onDate = readDate(rows[at]) || planDayOf(now)
     const benefits = benefitsOf(member, pcp?.name ?? '')
-    return { index, found: true, ...describe(member, onDate, now), ...benefits, pcpIsOwn: pcp?.isOwn ?? false }
+    return { index, found: true, ...describe(member, onDate, now), ...benefits, pcpIsOwn: pcp?.isOwn ?? false, ...asOf }
   })
 }
 

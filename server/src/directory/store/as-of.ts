@@ -9,4 +9,12 @@ export async function findAsOf(db: Db, kind: LoadedKind): Promise<{ asOf?: strin
   return row ? { asOf: row.imported_at.toISOString() } : {}
 }
 
+export type LastImport = { kind: LoadedKind; file: string; rows: number; rejected: number; importedAt: Date }
+
+/** The last import of each kind that was ever imported. */
+export const findLastImports = (db: Db): Promise<LastImport[]> =>
+  runPrepared<LastImport>(db, { name: 'last-imports', text: lastImportsSql, values: [] })
+
+const lastImportsSql =
+  'select kind, file, row_count as rows, rejected_count as rejected, imported_at as "importedAt" from last_import'
 const asOfSql = 'select imported_at from last_import where kind = $1'

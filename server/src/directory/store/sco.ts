@@ -1,6 +1,14 @@
-import type { ScoCase, ScoCaseQuery, ScoInvoice, ScoInvoiceQuery } from '@portico/core/directory/shapes'
+import type {
+  ScoCase,
+  ScoCaseList,
+  ScoCaseQuery,
+  ScoInvoice,
+  ScoInvoiceList,
+  ScoInvoiceQuery,
+} from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
-import type { SignedIn } from '../../platform/context.ts'
+import { readerOf, type SignedIn } from '../../platform/context.ts'
+import { findAsOf } from './as-of.ts'
 import { findRecords, type Records, recordsAfter } from './records.ts'
 
 const CASES: Records<ScoCase, NonNullable<ScoCaseQuery['sort']>> = {
@@ -27,8 +35,15 @@ const INVOICES: Records<ScoInvoice, NonNullable<ScoInvoiceQuery['sort']>, 'total
   sums: { totalAmount: 'amount' },
 }
 
-export const findScoCases = (context: SignedIn, query: ScoCaseQuery) => findRecords(context, CASES, query)
-export const findScoInvoices = (context: SignedIn, query: ScoInvoiceQuery) => findRecords(context, INVOICES, query)
+export async function findScoCases(context: SignedIn, query: ScoCaseQuery): Promise<ScoCaseList> {
+  const list = await findRecords(context, CASES, query)
+  return { ...list, ...(await findAsOf(readerOf(context), 'sco-cases')) }
+}
+
+export async function findScoInvoices(context: SignedIn, query: ScoInvoiceQuery): Promise<ScoInvoiceList> {
+  const list = await findRecords(context, INVOICES, query)
+  return { ...list, ...(await findAsOf(readerOf(context), 'sco-invoices')) }
+}
 
 /** The next rows after the last one read, by provider and newest first, for an export. */
 export const scoCasesAfter = (context: SignedIn, npi?: string) => recordsAfter(context, CASES, npi)

@@ -1,6 +1,6 @@
 import { listRequests } from '@portico/core/access/calls'
 import { confirmOwner } from '@portico/core/factors/calls'
-import { listMail, listProviders } from '@portico/core/internal/calls'
+import { listImports, listMail, listProviders } from '@portico/core/internal/calls'
 import type { Home, HomeQuery } from '@portico/core/internal/shapes'
 import { listChanges } from '@portico/core/provider-directory/calls'
 import { countWaitingRequests } from '../../access/access.ts'
@@ -9,6 +9,7 @@ import { canUse } from '../../platform/http/access-guard.ts'
 import { countWaitingChanges } from '../../provider-directory/provider-directory.ts'
 import { countFunnel, countMail, countStaffDecisions, findOwnerChecks } from '../store/home-numbers.ts'
 import { countReports } from '../store/providers.ts'
+import { findOverdueImports } from './imports.ts'
 import { countLockedProviders } from './providers.ts'
 
 const DAY_MS = 86_400_000
@@ -27,6 +28,7 @@ export async function describeHome(context: SignedIn, asked: HomeQuery): Promise
     ...(canUse(listProviders, session) ? await providers() : {}),
     ...(canUse(confirmOwner, session) ? { ownerChecks: await findOwnerChecks(db) } : {}),
     ...(canUse(listChanges, session) ? { directoryChanges: await countWaitingChanges(context) } : {}),
+    ...(canUse(listImports, session) ? { overdueImports: await findOverdueImports(context) } : {}),
     ...(canUse(listMail, session) ? { mail: await countMail(db) } : {}),
     funnel: { days, ...(await countFunnel(db, daysAgo(days))) },
   }

@@ -8,10 +8,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { administer } from '../../../test/database.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { systemContext } from '../context.ts'
 import type { Deps } from '../deps.ts'
-import { watchBacklogAges, watchCommands } from '../operations/backlog-age.ts'
+import { watchBacklogAges, watchCommands, watchImports } from '../operations/backlog-age.ts'
 import { watchReadiness } from '../operations/health.ts'
 import { createMetrics } from '../operations/metrics.ts'
 import { instance, release } from '../operations/release.ts'
@@ -430,7 +431,7 @@ describe('operations', () => {
       const text = await readFile(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
       const watched = [
         ...['portico_database_connections', 'portico_directory_published_timestamp_seconds', 'portico_jobs'],
-        'portico_replica_asked',
+        ...['portico_import_timestamp_seconds', 'portico_import_max_age_seconds', 'portico_replica_asked'],
       ]
       for (const [name] of text.matchAll(/portico_\w+/g)) expect([...names, ...watched], file).toContain(name)
     }
@@ -467,6 +468,30 @@ describe('operations', () => {
       [`${name}{command="import claims"}`]: late.getTime() / 1000,
       [`${name}{command="import network"}`]: 0,
     })
+  })
+
+  it('reports the time of the last import of each kind, and the age that the plan allows', async () => {
+    const metrics = createMetrics()
+    watchImports(metrics, test.pool, { network: 8, claims: 2, plans: 0 })
+    const figure = async (name: string) =>
+      (await metrics.registry.metrics())
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1]
+    expect(await figure('portico_import_timestamp_seconds{kind="network"}')).toBe('0')
+    expect(await figure('portico_import_timestamp_seconds{kind="claims"}')).toBeUndefined()
+    const imported = new Date('2026-03-01T00:00:00Z')
+    await administer(
+      test.ownerLogin,
+      `insert into last_import (kind, file, row_count, changed_count, rejected_count, imported_at)
+        select kind, 'a.csv', 1, 1, 0, '${imported.toISOString()}' from unnest('{claims,network}'::text[]) kind`,
+      test.ownerLogin.database,
+    )
+    const seconds = String(imported.getTime() / 1000)
+    expect(await figure('portico_import_timestamp_seconds{kind="network"}')).toBe(seconds)
+    expect(await figure('portico_import_timestamp_seconds{kind="claims"}')).toBe(seconds)
+    expect(await figure('portico_import_max_age_seconds{kind="claims"}')).toBe('172800')
+    expect(await figure('portico_import_max_age_seconds{kind="plans"}')).toBeUndefined()
   })
 
   it('counts the steps of a registration by status', async () => {

@@ -1,3 +1,4 @@
+import { REQUIRED_KIND } from '@portico/core/directory/as-of'
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import { within } from '../within.ts'
@@ -98,4 +99,27 @@ export function watchPublications({ registry }: Metrics, pool: pg.Pool): void {
       if (read) this.set(read.rows[0]?.at ?? 0)
     },
   })
+}
+
+/** Time of the last import of each kind and the age that the plan allows. While the database is unavailable, both stay. */
+export function watchImports({ registry }: Metrics, pool: pg.Pool, maxAgeDays: Readonly<Record<string, number>>): void {
+  const byKind = { labelNames: ['kind' as const], registers: [registry] }
+  new Gauge({
+    ...byKind,
+    name: 'portico_import_timestamp_seconds',
+    help: 'Unix time of the last import of each kind of file; 0 if the network was never imported',
+    async collect() {
+      const query = 'select kind, extract(epoch from imported_at)::float8 as at from last_import'
+      const read = await within(SCRAPE_MS, pool.query<{ kind: string; at: number }>(query))
+      if (!read) return
+      this.set({ kind: REQUIRED_KIND }, 0)
+      for (const { kind, at } of read.rows) this.set({ kind }, at)
+    },
+  })
+  const allowed = new Gauge({
+    ...byKind,
+    name: 'portico_import_max_age_seconds',
+    help: 'Age in seconds after which the last import of a kind is too old; kinds without an alert are missing',
+  })
+  for (const [kind, days] of Object.entries(maxAgeDays)) if (days > 0) allowed.set({ kind }, days * 86_400)
 }

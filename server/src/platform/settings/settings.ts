@@ -15,6 +15,7 @@ import {
   refuseDemoHost,
   suffixOf,
 } from './addresses.ts'
+import { type ImportSettings, readImportSettings } from './imports.ts'
 import {
   defaultLifetimes,
   defaultLimits,
@@ -30,77 +31,74 @@ import { readStaffDirectory, type StaffDirectory, type StaffSignIn } from './sta
 import { type Env, findUnknownSettings, trackReadNames } from './unknown-settings.ts'
 
 /** Settings are read once from the environment. Every limit and lifetime has a name here (behaviour 19). */
-export type Settings = DirectorySettings & {
-  production: boolean
-  demo: boolean
-  port: number
-  host: string
-  logLevel: LogLevel
-  dataDir: string
-  databaseUrl: string | undefined
-  /** The login of the tables' owner, if DATABASE_URL is the application's own login. */
-  databaseOwnerUrl: string | undefined
-  /** Read replicas of that database, for reads that can be a second stale. */
-  databaseReplicaUrls: string[]
-  /** Migrate at startup; otherwise run `portico migrate`. */
-  migrateAtStart: boolean
-  /** Off behind a pooler that uses another connection for each transaction. */
-  preparedStatements: boolean
-  /** Time limit for connecting and for each statement. */
-  databaseTimeoutSeconds: number
-  /** The most database connections of one process. */
-  databaseConnections: number
-  secretKey: string
-  /** During a key rotation, the previous or the next key. Accepted, but never used for new data. */
-  otherKey: OtherKey | undefined
-  /** By brand id. */
-  publicUrls: Record<string, string>
-  /** Brand by host name (without port); other hosts belong to the standard brand. */
-  brandHosts: Record<string, string>
-  smtpUrl: string | undefined
-  mailFrom: string
-  /** How many proxies are trusted, or their addresses; false trusts no forwarded address. */
-  trustProxy: false | number | string
-  metricsToken: string | undefined
-  /**
-   * The trace collector, by OpenTelemetry's own setting names; `share` is the sampling rate of traces that start here.
-   */
-  otlp: { url: string; headers: Record<string, string>; serviceName: string; share: number } | undefined
-  /** Every seal of the audit trail is also appended to this file. */
-  auditAnchorFile: string | undefined
-  captcha: CaptchaSettings
-  identityVendor: { url: string; token: string } | undefined
-  /** The identity proof beside SSN or TIN: the quiz, a code to the plan's address, or both. */
-  identityProof: IdentityProof
-  factorPolicies: FactorPolicies
-  /** Accounts whose second factor can be a code to their own address. */
-  emailFactorFor: readonly PolicyGroup[]
-  gtmId: string | undefined
-  /** The plan's certificate for contracts signed online; without one, a production server offers only paper. */
-  signing: { p12File: string; password: string } | undefined
-  /** Validate a contract automatically if it was signed at the plan's address for what it covers. */
-  esignSelfValidates: boolean
-  /** Inviting an SAA and lifting a hold need four-eyes approval. */
-  fourEyes: boolean
-  staffSignIn: StaffSignIn
-  staffDirectory: StaffDirectory | undefined
-  /** Business days within which the plan promises to review submissions. */
-  reviewPromiseDays: number
-  limits: Limits
-  lifetimes: Lifetimes
-  /** Days. */
-  retentionDays: RetentionDays
-  /** The share of a snapshot's subjects, in percent, that an import removes without confirmation. */
-  importRemovalsPercent: number
-  /** The share of active grants for single NPIs, in percent, that deactivations suspend without confirmation. */
-  importSuspensionsPercent: number
-  /** How long a stopping server keeps serving, so that load balancers notice. */
-  drainSeconds: number
-  /** Known variables. */
-  names: string[]
-  /** A warning for each unknown variable. */
-  unknown: string[]
-}
+export type Settings = DirectorySettings &
+  ImportSettings & {
+    production: boolean
+    demo: boolean
+    port: number
+    host: string
+    logLevel: LogLevel
+    dataDir: string
+    databaseUrl: string | undefined
+    /** The login of the tables' owner, if DATABASE_URL is the application's own login. */
+    databaseOwnerUrl: string | undefined
+    /** Read replicas of that database, for reads that can be a second stale. */
+    databaseReplicaUrls: string[]
+    /** Migrate at startup; otherwise run `portico migrate`. */
+    migrateAtStart: boolean
+    /** Off behind a pooler that uses another connection for each transaction. */
+    preparedStatements: boolean
+    /** Time limit for connecting and for each statement. */
+    databaseTimeoutSeconds: number
+    /** The most database connections of one process. */
+    databaseConnections: number
+    secretKey: string
+    /** During a key rotation, the previous or the next key. Accepted, but never used for new data. */
+    otherKey: OtherKey | undefined
+    /** By brand id. */
+    publicUrls: Record<string, string>
+    /** Brand by host name (without port); other hosts belong to the standard brand. */
+    brandHosts: Record<string, string>
+    smtpUrl: string | undefined
+    mailFrom: string
+    /** How many proxies are trusted, or their addresses; false trusts no forwarded address. */
+    trustProxy: false | number | string
+    metricsToken: string | undefined
+    /**
+     * The trace collector, by OpenTelemetry's own setting names; `share` is the sampling rate of traces that start here.
+     */
+    otlp: { url: string; headers: Record<string, string>; serviceName: string; share: number } | undefined
+    /** Every seal of the audit trail is also appended to this file. */
+    auditAnchorFile: string | undefined
+    captcha: CaptchaSettings
+    identityVendor: { url: string; token: string } | undefined
+    /** The identity proof beside SSN or TIN: the quiz, a code to the plan's address, or both. */
+    identityProof: IdentityProof
+    factorPolicies: FactorPolicies
+    /** Accounts whose second factor can be a code to their own address. */
+    emailFactorFor: readonly PolicyGroup[]
+    gtmId: string | undefined
+    /** The plan's certificate for contracts signed online; without one, a production server offers only paper. */
+    signing: { p12File: string; password: string } | undefined
+    /** Validate a contract automatically if it was signed at the plan's address for what it covers. */
+    esignSelfValidates: boolean
+    /** Inviting an SAA and lifting a hold need four-eyes approval. */
+    fourEyes: boolean
+    staffSignIn: StaffSignIn
+    staffDirectory: StaffDirectory | undefined
+    /** Business days within which the plan promises to review submissions. */
+    reviewPromiseDays: number
+    limits: Limits
+    lifetimes: Lifetimes
+    /** Days. */
+    retentionDays: RetentionDays
+    /** How long a stopping server keeps serving, so that load balancers notice. */
+    drainSeconds: number
+    /** Known variables. */
+    names: string[]
+    /** A warning for each unknown variable. */
+    unknown: string[]
+  }
 
 export type CaptchaSettings =
   | { provider: 'altcha'; cost: number }
@@ -149,8 +147,7 @@ export function readSettings(given: Env): Settings {
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
-    importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
-    importSuspensionsPercent: readWholeNumber(env, 'PORTICO_IMPORT_SUSPENSIONS_PERCENT', 1, { max: 100 }),
+    ...readImportSettings(env),
     ...readDirectorySettings(env, dataDir),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],

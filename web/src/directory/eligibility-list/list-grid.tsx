@@ -2,6 +2,7 @@ import { exportManyEligibility } from '@portico/core/directory/calls'
 import { deductibleLeft } from '@portico/core/directory/eligibility-list'
 import { formatCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
+import { AsOf } from '../../kit/as-of.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
@@ -68,6 +69,8 @@ export function ListGrid({ rows, total, busy, onNew }: ListGridProps) {
   const [onlyAttention, setOnlyAttention] = useState(false)
   const attention = rows.filter(needsAttention).length
   const askedAt = rows.find((row) => row.askedAt)?.askedAt
+  // The parts of a list can be checked before and after an import.
+  const [oldest] = rows.flatMap(({ asOf }) => asOf ?? []).sort()
   return (
     <Card className="answer">
       <p className="print-only">
@@ -102,6 +105,7 @@ export function ListGrid({ rows, total, busy, onNew }: ListGridProps) {
         {askedAt && `Checked on ${formatMoment(askedAt)}. `}
         Based on our records at that time. This is not a guarantee of payment.
       </p>
+      <AsOf what="Coverage data" time={oldest} />
       <div className="row no-print">
         <Button look="line" onClick={() => window.print()} disabled={rows.length === 0}>
           Print the morning sheet

@@ -16,6 +16,7 @@ import type {
   VerifyQuery,
   VerifyReferences,
 } from '@portico/core/provider-directory/verify-shapes'
+import { findAsOf } from '../../../directory/directory.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { hasScope, type Scope } from '../../store/scope.ts'
@@ -40,7 +41,10 @@ export const listVerificationScopes = (context: SignedIn): Promise<VerificationS
   findVerificationScopes(context, context.session.accountId)
 
 export const listToVerify = (context: SignedIn, query: VerifyQuery): Promise<Outcome<VerifyList>> =>
-  inScope(context, scopeOf(query), () => findToVerify(context, query))
+  inScope(context, scopeOf(query), async () => ({
+    ...(await findToVerify(context, query)),
+    ...(await findAsOf(context.db, 'practices')),
+  }))
 
 export const selectToVerify = (context: SignedIn, filter: VerifyFilter): Promise<Outcome<VerifyReferences>> =>
   inScope(context, scopeOf(filter), () => findReferences(context, filter))
