@@ -27,17 +27,17 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // Long enough for a machine that has much else to do: they only end what hangs.
-  timeout: 300_000,
-  globalTimeout: 45 * 60_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  globalTimeout: 60 * 60_000,
+  expect: { timeout: 200_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     // The default brand. Chromium resolves every name under localhost, so the partner's is partner.localhost.
     baseURL: `http://localhost:${port}`,
     // One window a worker, emptied between journeys: a new one loads and compiles every page anew.
     reuseContext: true,
-    // A page that does not come within a minute does not come: the journey ends there instead of using up its time.
-    navigationTimeout: 60_000,
+    // A page that does not come ends the journey here instead of using up its time.
+    navigationTimeout: 200_000,
     // What moves is drawn again and again, and no journey is about movement.
     contextOptions: { reducedMotion: 'reduce' },
     // Playwright would take a picture at the end of every journey, and keep those of the failed ones. The journeys' own
@@ -63,7 +63,7 @@ export default defineConfig({
     command: 'node scripts/e2e-server.mjs',
     url: `http://127.0.0.1:${port}/readyz`,
     env: { PORT: port },
-    timeout: 180_000,
+    timeout: 600_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// No test is about elapsed time. This only ends a test that hangs, also on a very busy machine.
-const TIMEOUT_MS = 120_000
+// No test is about elapsed time. These only end a test that hangs, also on a very busy machine.
+const TIMEOUT_MS = 300_000
+const POLL_MS = 200_000
 
 /**
  * Most of what a test builds, such as a whole portal, is garbage at its end. With the usual size the collector copies much
@@ -20,6 +21,7 @@ const unitTests = (name: string, isolate = true) => ({
     execArgv: LARGE_NURSERY,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    expect: { poll: { timeout: POLL_MS } },
   },
 })
 
@@ -59,6 +61,7 @@ export default defineConfig({
           execArgv: LARGE_NURSERY,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
+          expect: { poll: { timeout: POLL_MS } },
         },
       },
     ],

@@ -36,8 +36,6 @@ async function openForm(page: Page, plan: TestPlan): Promise<void> {
   await reachStep3(page, plan, provider)
 }
 
-test.describe.configure({ timeout: 300_000 })
-
 /** Screens and dialogs of the wizard, with the steps to reach them. */
 const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> = {
   home: async (page, brand) => {

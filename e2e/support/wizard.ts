@@ -103,7 +103,7 @@ export async function acceptTerms(page: Page): Promise<void> {
 export async function solveCaptcha(page: Page): Promise<void> {
   const captcha = page.getByRole('group', { name: 'Captcha' })
   await captcha.getByRole('checkbox').click()
-  await expect(captcha.getByText('Verified')).toBeVisible({ timeout: 45_000 })
+  await expect(captcha.getByText('Verified')).toBeVisible()
 }
 
 export async function createAccount(page: Page): Promise<void> {

@@ -19,6 +19,6 @@ test('each test has a migrated database that no other test sees', async () => {
   expect(await query(second.config, `select to_regclass('mine')`)).toEqual([[null]])
   await first.drop()
   const isGone = () => expect(query(first.config, 'select 1')).rejects.toThrow('does not exist')
-  await vi.waitFor(isGone, { timeout: 20_000 })
+  await vi.waitFor(isGone, { timeout: 200_000 })
   await second.drop()
 })

@@ -85,7 +85,7 @@ export const appLogin = (owner: Connection): Connection => ({
 export async function endOtherSessions(owner: Kysely<Database>, pool: pg.Pool): Promise<void> {
   await sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(owner)
-  await vi.waitUntil(() => pool.totalCount === 0, { timeout: 60_000, interval: 5 })
+  await vi.waitUntil(() => pool.totalCount === 0, { timeout: 200_000, interval: 5 })
 }
 
 /** Runs one statement in the administrative database, or in the named one. */

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { hashingCost } from '../src/platform/identity/password.ts'
+import { HASHING_MEMORY_KIB, hashingCost } from '../src/platform/identity/password.ts'
 import { cheapMemory } from './cheap-memory.ts'
-
-const fullMemory = hashingCost.memory
 
 /** Runs before every server test file, after its imports: one of them makes the dummy hash for unknown users. */
 beforeAll(() => {
@@ -12,5 +10,5 @@ afterAll(hashAtFullCost)
 
 /** For tests of the hashing cost. */
 export function hashAtFullCost(): void {
-  hashingCost.memory = fullMemory
+  hashingCost.memory = HASHING_MEMORY_KIB
 }

@@ -55,8 +55,8 @@ export default defineProject({
     include: ['web/**/*.component.test.tsx'],
     globalSetup: ['web/test/require-chromium.ts'],
     setupFiles: ['web/test/reset-page.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The files of a window share its modules: loading the wizard costs a second. So a test replaces no module, and
     // `resetPage` undoes what a test leaves behind.
     isolate: false,
@@ -67,7 +67,7 @@ export default defineProject({
       provider: playwright({
         launchOptions: { ...(executablePath && { executablePath }), args: [...CHROMIUM_FLAGS, ENGINE_FLAGS] },
         contextOptions: { reducedMotion: 'reduce' },
-        actionTimeout: 60_000,
+        actionTimeout: 200_000,
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 900 },
@@ -78,6 +78,6 @@ export default defineProject({
       traceView: 'off',
       dependencySourcemaps: false,
     },
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 200_000 } },
   },
 })

@@ -330,7 +330,7 @@ it('leaves nothing behind when it is killed after it wrote the deactivations, an
       await sql`select from access_grant for update`.execute(trx)
       const running = deactivate([FIRST], '--confirm')
       const waiting = `from pg_stat_activity where application_name = 'portico import' and wait_event_type = 'Lock'`
-      await expect.poll(() => read(`select pid ${waiting}`), { timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(() => read(`select pid ${waiting}`)).toHaveLength(1)
       await read(`select pg_terminate_backend(pid) ${waiting}`)
       expect((await running).code).toBe(1)
     })

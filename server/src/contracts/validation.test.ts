@@ -3,16 +3,13 @@ import { DECISION_DELAY_MAX_SECONDS } from '@portico/core/access/limits'
 import * as calls from '@portico/core/contracts/calls'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, receiveContract } from '../../test/small-plan.ts'
 import { type RunningServer, signInOverNetwork, startServer } from '../../test/start-server.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-
-// Each server start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const settings = testSettings()
 const servers: RunningServer[] = []

@@ -51,7 +51,8 @@ const TABLES = [
 ]
 
 beforeEach(async () => {
-  it.clock.set(new Date())
+  // The same day in UTC and in the plan's zone, whenever the tests run.
+  it.clock.set(new Date(`${new Date().toISOString().slice(0, 10)}T17:00:00Z`))
   // As the owner with triggers off, because attestations and the audit trail refuse it.
   const tables = TABLES.join(', ')
   const truncate = `set session_replication_role = replica; truncate ${tables} cascade; set session_replication_role = origin`

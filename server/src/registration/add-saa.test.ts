@@ -230,7 +230,7 @@ describe('addSaa for a physician', () => {
     const { replies } = await app.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`user:${form.userName}`}, 0))`.execute(trx)
       const posted = Promise.all(Array.from({ length: 4 }, post))
-      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(4)
+      await expect.poll(countWaiting).toBe(4)
       return { replies: posted }
     })
     expect((await replies).map((reply) => reply.entity)).toEqual(Array(4).fill(true))

@@ -70,7 +70,7 @@ async function pauseUses(model: string, count: number): Promise<void> {
     await transaction.selectFrom('hub_record').select('model').where('model', '=', model).forUpdate().execute()
     const waiting = sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(it.db)).rows[0]?.waiting, { timeout: 60_000 }).toBe(count)
+    await expect.poll(async () => (await waiting.execute(it.db)).rows[0]?.waiting).toBe(count)
   })
 }
 

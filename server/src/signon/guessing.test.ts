@@ -3,7 +3,7 @@ import { captchaChallenge } from '@portico/core/registration/calls'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
@@ -84,7 +84,7 @@ describe('failures of a user name over all addresses', () => {
     await owner.query('create trigger is_full before insert on account_session execute function is_full()')
     for (let i = 0; i < 6; i += 1) {
       expect(await tryAt(stranger(), username, testPassword)).toBe('HTTP 503')
-      await vi.waitUntil(async () => (await countedTries()) === 0)
+      await expect.poll(countedTries).toBe(0)
     }
     await owner.query('drop trigger is_full on account_session')
     await owner.end()

@@ -55,7 +55,7 @@ async function openWizard() {
   const browser = openBrowser()
   followHistory(store)
   store.dispatch({ type: 'npiSubmitted', answers: { npiId: '1100000011' } })
-  await vi.waitFor(() => expect(store.current().route).toBe('regBy'))
+  await expect.poll(() => store.current().route).toBe('regBy')
   return { store, browser, replies }
 }
 
@@ -67,7 +67,7 @@ test('Forward leads nowhere after a refused NPI', async () => {
   browser.walk(-1)
   replies.push(refused)
   store.dispatch({ type: 'npiSubmitted', answers: { npiId: '1500000025' } })
-  await vi.waitFor(() => expect(store.current().busy).toBe(false))
+  await expect.poll(() => store.current().busy).toBe(false)
   browser.walk(1)
   expect(store.current()).toMatchObject({ route: 'home', model: { npiName: '' } })
   expect(browser.position()).toBe(0)
@@ -93,7 +93,7 @@ test('two clicks on GO BACK go back two screens, even if the browser is slow', a
   const { store, browser, replies } = await openWizard()
   replies.push(ok(false))
   store.dispatch({ type: 'registrantChosen', answers: { regBy: 'behalf' } })
-  await vi.waitFor(() => expect(store.current().route).toBe('pinssnSel'))
+  await expect.poll(() => store.current().route).toBe('pinssnSel')
   store.dispatch({ type: 'methodChosen', answers: { validateBy: 'tin' } })
   store.dispatch({ type: 'goBack' })
   store.dispatch({ type: 'goBack' })

@@ -28,7 +28,7 @@ const largeFile = IMPORT_SIZES.largeFile / 10
 const sizes = { manyRows: MANY, largeFile, part: 1 << 19, firstPart: 1 << 17 }
 const importText: typeof importWith = (kind, text, options) => importWith(kind, text, { sizes, ...options })
 
-const patience = { timeout: 60_000 }
+const patience = { timeout: 200_000 }
 const allNpis = Array.from({ length: manyRows }, (_, index) => completeNpi(String(120_000_000 + index * 7)))
 const npis = allNpis.slice(0, MANY)
 

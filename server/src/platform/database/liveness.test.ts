@@ -32,7 +32,7 @@ async function openThroughProxy(options: { max?: number; timeoutMs: number }) {
   return { proxy, login, connection, close }
 }
 
-const soon = <Result>(work: () => Promise<Result>) => vi.waitFor(work, { timeout: 60_000 })
+const soon = <Result>(work: () => Promise<Result>) => vi.waitFor(work, { timeout: 200_000 })
 
 describe('/healthz', () => {
   async function openHealth() {

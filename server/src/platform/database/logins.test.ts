@@ -135,7 +135,7 @@ describe('the password of the application role', () => {
 })
 
 describe('an upgrade from 0.1.0', () => {
-  it('gives the role, which could not log in, its password', { timeout: 120_000 }, async () => {
+  it('gives the role, which could not log in, its password', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portico-role-'))
     await chmod(dataDir, 0o755)
     const cluster = await startEmbeddedPostgres({ dataDir, fast: true })

@@ -59,7 +59,7 @@ const environment = () => ({
 })
 
 /** For a busy machine. */
-const PATIENCE = { interval: 10, timeout: 60_000 }
+const PATIENCE = { interval: 10, timeout: 200_000 }
 
 afterEach(async () => {
   await app.close()
@@ -191,7 +191,7 @@ describe('migrated databases', () => {
     const ended = once(child, 'exit')
     try {
       const waiting = sql`select from pg_locks where relation = 'sco_case'::regclass and not granted`
-      await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), { timeout: 60_000 })
+      await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), { timeout: 200_000 })
     } finally {
       child.kill('SIGKILL')
       await ended

@@ -1,8 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { runArgon2 } from './argon2-threads.ts'
 
+export const HASHING_MEMORY_KIB = 19_456
+
 /** Cost of a new hash: memory in KiB and passes. Each hash stores its own cost; tests use a lower one. */
-export const hashingCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+export const hashingCost = { memory: HASHING_MEMORY_KIB, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** Hashes a password with argon2id into a PHC string. Never runs on the main thread. */
 export async function hashPassword(password: string): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { isMemberUser, isProviderUser, me, trackUser } from '@portico/core/signon/calls'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { buildApp } from '../../app.ts'
@@ -132,9 +132,9 @@ it('serves the built screen, not an error, to a request that a closing server ha
   const accepted = once(app.server, 'connection')
   client.write(`GET ${PROVIDER_PATHS.faq} HTTP/1.1\r\nHost: localhost\r\n`)
   const [socket] = await accepted
-  await vi.waitUntil(() => socket.bytesRead > 0)
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(0)
   const closed = app.close()
-  await vi.waitUntil(() => !app.server.listening)
+  await expect.poll(() => app.server.listening).toBe(false)
   client.write('Connection: close\r\n\r\n')
   const page = await text(client)
   expect(page).toMatch(/^HTTP\/1\.1 200 /)

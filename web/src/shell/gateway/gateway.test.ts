@@ -336,9 +336,7 @@ test('calls that need a proof at the same time share one prompt', async () => {
     gateway.call(read('/rest/sec/b')),
     gateway.fetchFile(write('/rest/sec/c'), {}),
   ])
-  await vi.waitFor(() =>
-    expect(refusals.mock.settledResults.map(({ type }) => type)).toEqual(Array(3).fill('fulfilled')),
-  )
+  await expect.poll(() => refusals.mock.settledResults.map(({ type }) => type)).toEqual(Array(3).fill('fulfilled'))
   refusals.mockRestore()
   state.proved = true
   answered.resolve(true)

@@ -195,7 +195,7 @@ describe('inspection time limit', () => {
   test('replies busy at the time limit without judging the document, and frees the slot', async () => {
     for (let times = 0; times < 3; times += 1)
       await expect(inspectUploadedPdf(within(1), contract)).rejects.toMatchObject(refusal)
-    await vi.waitFor(async () => expect(await pagesOf(contract)).toBe(2), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(async () => expect(await pagesOf(contract)).toBe(2), { timeout: 200_000, interval: 100 })
   })
 
   test('counts the time limit from the upload, including the wait for a slot', async () => {
@@ -210,7 +210,7 @@ describe('inspection time limit', () => {
     vi.advanceTimersByTime(1_400)
     finishers[0]?.()
     await first
-    await vi.waitFor(() => expect(given).toEqual([4_000, 4_000, 2_600]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(given).toEqual([4_000, 4_000, 2_600]), { timeout: 200_000 })
 
     const fourth = inspection(within(4_000), contract)
     vi.advanceTimersByTime(1_500)

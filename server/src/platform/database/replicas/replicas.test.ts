@@ -55,7 +55,7 @@ const parts = () => ({
   metrics: createMetrics(),
 })
 const openBrowser = (address: string): TestBrowser => createTestBrowser(app, { address })
-const soon = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look, { timeout: 30_000, interval: 50 })
+const soon = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look, { timeout: 200_000, interval: 50 })
 const waitForBoth = () => soon(() => expect(deps.replicas.count()).toEqual({ asked: 2, of: 2 }))
 
 async function whereRead(db: Db): Promise<{ standby: boolean; node: string }> {
