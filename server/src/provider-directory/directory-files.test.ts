@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertPlans, insertProviders, location, practice } from '../../test/plan-net/directory-rows.ts'
@@ -21,6 +21,22 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-serve-'))
   const settings = { directoryFolder: join(folder, 'set'), limits: { directoryFilesPer5MinPerAddress: 100 } }
   site = await buildTestApp({ settings, database: 'migrated' })
+  const now = site.clock.now()
+  await insertPlans(site.db, now)
+  await insertProviders(site.db, [{ npi: NPI }])
+  await site.db.insertInto('practice_location').values(location('L1', now)).execute()
+  await site.db
+    .insertInto('practice')
+    .values(practice(NPI, 'L1', now, { network_id: 'A' }))
+    .execute()
+})
+beforeEach(async () => {
+  await rm(join(folder, 'set'), { recursive: true, force: true })
+  await site.db.deleteFrom('suppressed_provider').execute()
+  await publishJob.run(site.deps, site.clock.now())
+  const files: ManifestFile[] = JSON.parse(await readFile(join(folder, 'set', 'index.json'), 'utf8')).files
+  file = files.find(({ type }) => type === 'Practitioner') ?? expect.unreachable()
+  content = await readFile(join(folder, 'set', file.file))
 })
 afterAll(async () => {
   await site.close()
@@ -34,6 +50,7 @@ const ask = (path: string, { headers = {}, method = 'GET', address = '192.0.2.7'
 
 describe('the published files', () => {
   test('are answered with 404 and a sentence before the first publication', async () => {
+    await rm(join(folder, 'set'), { recursive: true })
     const reply = await ask('index.json')
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toMatchObject({
@@ -43,16 +60,6 @@ describe('the published files', () => {
   })
 
   test('are listed by the manifest and served as they are stored, without a session or a cookie', async () => {
-    const now = site.clock.now()
-    await insertPlans(site.db, now)
-    await insertProviders(site.db, [{ npi: NPI }])
-    await site.db.insertInto('practice_location').values(location('L1', now)).execute()
-    await site.db
-      .insertInto('practice')
-      .values(practice(NPI, 'L1', now, { network_id: 'A' }))
-      .execute()
-    expect(await publishJob.run(site.deps, now)).toBe(1)
-
     const reply = await ask('index.json', {
       headers: { cookie: 'PORTICO_SESSION=x', origin: 'https://crawler.example' },
     })
@@ -64,9 +71,7 @@ describe('the published files', () => {
       'cache-control': 'no-cache',
     })
     expect(reply.headers['set-cookie']).toBeUndefined()
-    const files: ManifestFile[] = reply.json().files
-    file = files.find(({ type }) => type === 'Practitioner') ?? expect.unreachable()
-    content = await readFile(join(folder, 'set', file.file))
+    expect(reply.json().files).toContainEqual(file)
     const served = await ask(file.file)
     expect(served.statusCode).toBe(200)
     expect(hashOf(served.rawPayload)).toBe(file.sha256)
