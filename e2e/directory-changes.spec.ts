@@ -55,6 +55,7 @@ test('staff accept and return changes of an office by keyboard, undo a decision,
     await dialog.getByLabel('Reason').fill(answer)
     await expectAccessible(staff)
     await dialog.getByRole('button', { name: 'Accept and next' }).click()
+    await expect(dialog).toHaveCount(0)
     await expect(lastDecisions(staff)).toContainText(`You accepted ${name}: Reported in words.`)
   }
   await acceptWith('Too early.')

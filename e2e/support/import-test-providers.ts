@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
 import { importFile } from '../../server/src/directory/import/import-file.ts'
+import type { Db } from '../../server/src/platform/context.ts'
 import { COPIES, connectTestDatabase, copyClaims, copyProvider, PROVIDER_KINDS, sequenceOf } from './test-plan.ts'
 
-/** Runs once before all tests: imports the journeys' own providers. */
+/** Runs once before all tests: imports the journeys' own providers, and keeps delayed decisions until a journey ends them. */
 export default async function importTestProviders(): Promise<void> {
   const plan = await connectTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-files-'))
@@ -20,10 +21,19 @@ export default async function importTestProviders(): Promise<void> {
     for (const kind of PROVIDER_KINDS) {
       await sql`create sequence if not exists ${sql.id(sequenceOf(kind))}`.execute(plan.db)
     }
+    await keepDecisionsDelayed(plan.db)
   } finally {
     await rm(folder, { recursive: true, force: true })
     await plan.close()
   }
+}
+
+/** A slow browser may need longer than the ten seconds in which a decision can be undone. */
+async function keepDecisionsDelayed(db: Db): Promise<void> {
+  await sql`create or replace function delay_further() returns trigger language plpgsql as
+    $$ begin new.due_at := new.due_at + interval '1 hour'; return new; end $$`.execute(db)
+  await sql`create or replace trigger delay_further before insert on delayed_decision for each row
+    execute function delay_further()`.execute(db)
 }
 
 async function writeFiles(folder: string): Promise<void> {
