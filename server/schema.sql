@@ -849,6 +849,7 @@ END) STORED NOT NULL,
   CONSTRAINT access_grant_suspended_as_check CHECK ((suspended_as IN ('ADMINISTRATOR', 'STAFF', 'SYSTEM')))
 );
 CREATE INDEX access_grant_account_role ON access_grant (account_id, state, role);
+CREATE INDEX access_grant_active_again ON access_grant (scope_id) WHERE (npi_reactivated_at IS NOT NULL);
 CREATE INDEX access_grant_confirm ON access_grant (confirm_due_at) WHERE (state = 'ACTIVE');
 CREATE INDEX access_grant_deactivated ON access_grant (npi_deactivated_at) WHERE (npi_deactivated_at IS NOT NULL);
 CREATE INDEX access_grant_entity ON access_grant (entity, state);

@@ -79,6 +79,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'access listAccounts': AUDITOR,
   'access openAccount': AUDITOR,
   'access listHistory': AUDITOR,
+  'access listActiveAgain': AUDITOR,
   'internal listAudit': AUDITOR,
   'internal verifyAudit': AUDITOR,
   'internal showPolicy': AUDITOR,
@@ -92,6 +93,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'access changeGrant': ADMINISTRATOR,
   'access suspendGrant': ADMINISTRATOR,
   'access reactivateGrant': ADMINISTRATOR,
+  'access restoreAccess': ADMINISTRATOR,
   'access removeGrant': ADMINISTRATOR,
   'access handOver': ADMINISTRATOR,
   'factors resetFactors': ADMINISTRATOR,
@@ -199,7 +201,7 @@ test.each(STAFF_ROLES)('returns to %s the pages they can open and the counts on 
     'objections',
     'lockedProviders',
     'directoryChanges',
-    ...(role === 'ADMINISTRATOR' ? ['mail', 'ownerChecks'] : []),
+    ...(role === 'ADMINISTRATOR' ? ['mail', 'ownerChecks', 'activeAgain'] : []),
   ]
   const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []
   const imports = role === 'EDITOR' ? [] : ['overdueImports']

@@ -55,6 +55,7 @@ const ALWAYS = [
   'removeFactor',
   'removePasskey',
   'resetFactors',
+  'restoreAccess',
   'returnChanges',
   'returnContract',
   'rotateApplicationSecret',

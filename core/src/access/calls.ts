@@ -186,6 +186,23 @@ export const reactivateGrant = post('/rest/sec/access/reactivateGrant', administ
   statuses: [404, 407],
 })
 
+export const listActiveAgain = get('/rest/sec/access/activeAgain', historyReaders, {
+  says: 'Lists the NPIs that are active again, with the access that was suspended with them.',
+  query: shape.ActiveAgainQuery,
+  entity: shape.ActiveAgainList,
+})
+
+export const restoreAccess = post(
+  '/rest/sec/access/restoreAccess',
+  { ...administrators, ...stepUp },
+  {
+    says: 'Restores access that was suspended with NPIs that are active again: all of the given grants, or none.',
+    body: shape.RestoreAccessBody,
+    entity: shape.Restored,
+    statuses: [404, 407],
+  },
+)
+
 export const removeGrant = post('/rest/sec/access/removeGrant', administrators, {
   says: 'Ends a grant permanently.',
   body: shape.GrantBody,

@@ -40,3 +40,6 @@ export const REASON_MAX = 500
 
 export const INVITE_MANY_MAX_ROWS = 500
 export const INVITE_MANY_MAX_CHARACTERS = 200_000
+
+/** Suspended grants that one post restores. */
+export const RESTORE_MAX = 500

@@ -8,6 +8,7 @@ export const ACCESS_PAGES = {
   invite: `${access}/invite`,
   inviteMany: `${access}/invite-many`,
   confirm: `${access}/confirm`,
+  activeAgain: `${access}/active-again`,
   handOver: `${access}/hand-over`,
   mine: `${access}/mine`,
   person: (accountId: string) => `${access}/people/${encodeURIComponent(accountId)}`,

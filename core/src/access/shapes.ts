@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ClaimPicture } from '../directory/shapes.ts'
-import { Counted, invitedShape, keyedId, strings, text } from '../shapes.ts'
-import { ACCOUNT_ACTIONS, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, PEOPLE_SORTS } from './limits.ts'
+import { Counted, invitedShape, keyedId, listOf, paging, strings, text } from '../shapes.ts'
+import { ACCOUNT_ACTIONS, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, PEOPLE_SORTS, RESTORE_MAX } from './limits.ts'
 import { AccountState, GrantState, id, permissions, Role, reason, Scope, time } from './parts.ts'
 
 /** User administration for offices, and each user's own access. */
@@ -118,6 +118,35 @@ export const GrantBody = Type.Object({ grantId: keyedId('grant'), reason: Type.O
 export type GrantBody = Static<typeof GrantBody>
 export const ConfirmPeopleBody = Type.Object({ grantIds: Type.Array(keyedId('grant'), { maxItems: 1000 }) })
 export const Confirmed = Type.Object({ confirmed: Type.Integer() })
+
+/** A grant that an import suspended with its NPI. `restorable` is false if someone else must restore it. */
+const EndedGrant = Type.Object({
+  grantId: keyedId('grant'),
+  ...strings('accountId', 'name', 'email'),
+  role: Role,
+  permissions,
+  suspendedOn: time,
+  restorable: Type.Boolean(),
+})
+export type EndedGrant = Static<typeof EndedGrant>
+const ActiveAgain = Type.Object({
+  ...strings('npi', 'name'),
+  activeSince: time,
+  /** Nobody can restore access to a provider who left the network. */
+  leftNetwork: Type.Boolean(),
+  grants: Type.Array(EndedGrant),
+})
+export type ActiveAgain = Static<typeof ActiveAgain>
+export const ActiveAgainQuery = Type.Object({ ...paging })
+export type ActiveAgainQuery = Static<typeof ActiveAgainQuery>
+export const ActiveAgainList = listOf(ActiveAgain)
+export type ActiveAgainList = Static<typeof ActiveAgainList>
+export const RestoreAccessBody = Type.Object({
+  grantIds: Type.Array(keyedId('grant'), { minItems: 1, maxItems: RESTORE_MAX }),
+  reason,
+})
+export type RestoreAccessBody = Static<typeof RestoreAccessBody>
+export const Restored = Type.Object({ restored: Type.Integer() })
 
 export const AccountBody = Type.Object({ accountId: id, reason: Type.Optional(reason) })
 export type AccountBody = Static<typeof AccountBody>

@@ -181,6 +181,8 @@ export const Home = Type.Object({
       oldest: Type.Array(Type.Object({ ...strings('accountId', 'name'), since: time })),
     }),
   ),
+  /** NPIs that are active again, with access that is still suspended. */
+  activeAgain: Type.Optional(Type.Integer()),
   /** Providers with a request that an SAA objects to. */
   objections: Type.Optional(Type.Integer()),
   lockedProviders: Type.Optional(Type.Integer()),

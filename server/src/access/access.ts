@@ -48,6 +48,7 @@ export {
   hasAccountOf as accountFound,
   type NewAccount,
 } from './store/people/accounts.ts'
+export { countActiveAgain } from './store/people/active-again.ts'
 export { findProviderEmail } from './store/people/administrators.ts'
 export { fewNamedBy } from './store/people/named-accounts.ts'
 export { findFewNamed } from './store/people/people.ts'

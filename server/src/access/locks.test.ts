@@ -27,6 +27,7 @@ import { activateAccount, createAccount } from './domain/people/accounts.ts'
 import { confirmPeople, suspendPersonGrant } from './domain/people/administer.ts'
 import { ALREADY_HERE, NOT_NOW } from './domain/people/administer-sentences.ts'
 import { ERASED_BEFORE, eraseAccount, LAST_ADMINISTRATOR, ON_LEGAL_HOLD } from './domain/people/erase-account.ts'
+import { restoreAccess } from './domain/people/restore-access.ts'
 import { decideFourEyesApproval } from './domain/staff/four-eyes.ts'
 import { suspendByStaff } from './domain/staff/staff-accounts.ts'
 import { assignRequest, TAKEN_MEANWHILE } from './domain/staff/staff-notes.ts'
@@ -397,6 +398,31 @@ const grants: LockCase[] = [
       }
     },
     'done',
+  ],
+  [
+    'restoreAccess locks all entities before any grant, and refuses one that was restored meanwhile',
+    'advisory',
+    async () => {
+      const staff = await insertStaff()
+      const { id } = await insertPerson({ grants: north.npis.N1.map((scopeId) => ({ role: 'AU', scopeId })) })
+      const own = db.selectFrom('access_grant').select('id').where('account_id', '=', id).orderBy('scope_id')
+      const grantIds = (await own.execute()).map((row) => row.id)
+      const [first = '', last = ''] = grantIds
+      const ended = { state: 'SUSPENDED', suspended_as: 'SYSTEM', npi_deactivated_at: now, npi_reactivated_at: now }
+      for (const grantId of grantIds) await updateRow(grant(grantId), ended)(db)
+      return {
+        first: async (trx) => {
+          await lockEntities(trx, [`NPI:${north.npis.N1[1]}`])
+          await updateRow(grant(last), { state: 'ACTIVE', npi_reactivated_at: null })(trx)
+        },
+        second: async () => [
+          await as(staff, restoreAccess, { grantIds, reason: 'Confirmed by phone.' }),
+          (await find(grant(first))).state,
+        ],
+        meanwhile: isFree(grant(first)),
+      }
+    },
+    [NOT_NOW, 'SUSPENDED'],
   ],
   [
     'remindConfirmations locks the entity, and does not remind twice',

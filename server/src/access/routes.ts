@@ -20,6 +20,7 @@ import {
 import { exportPeople } from './domain/people/export-people.ts'
 import { officeHome } from './domain/people/office-home.ts'
 import { listControlledAccess, listHistory, listPeople, listScopes, type SignInAid } from './domain/people/people.ts'
+import { listActiveAgain, restoreAccess } from './domain/people/restore-access.ts'
 import { decideFourEyesApproval, listFourEyesApprovals } from './domain/staff/four-eyes.ts'
 import { type ChangeApplications, carryOutWith } from './domain/staff/four-eyes-acts.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
@@ -54,6 +55,8 @@ export function accessRoutes(mount: Mount, signInAid: SignInAid, changeApplicati
   mount(calls.changeGrant, acting(changeGrant))
   mount(calls.suspendGrant, acting(suspendPersonGrant))
   mount(calls.reactivateGrant, acting(reactivateGrant))
+  mount(calls.listActiveAgain, looking(listActiveAgain))
+  mount(calls.restoreAccess, acting(restoreAccess))
   mount(calls.removeGrant, acting(removeGrant))
   mount(calls.handOver, acting(handOver))
   mount(calls.confirmPeople, acting(confirmPeople))

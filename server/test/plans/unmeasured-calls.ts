@@ -127,6 +127,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       access.removeGrant,
       access.reopenAccount,
       access.resendInvitation,
+      access.restoreAccess,
       access.sendRequestAgain,
       access.suspendAccount,
       access.suspendGrant,

@@ -1,9 +1,9 @@
-import { listRequests } from '@portico/core/access/calls'
+import { listRequests, restoreAccess } from '@portico/core/access/calls'
 import { confirmOwner } from '@portico/core/factors/calls'
 import { listImports, listMail, listProviders } from '@portico/core/internal/calls'
 import type { Home, HomeQuery } from '@portico/core/internal/shapes'
 import { listChanges } from '@portico/core/provider-directory/calls'
-import { countWaitingRequests } from '../../access/access.ts'
+import { countActiveAgain, countWaitingRequests } from '../../access/access.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { canUse } from '../../platform/http/access-guard.ts'
 import { countWaitingChanges } from '../../provider-directory/provider-directory.ts'
@@ -27,6 +27,7 @@ export async function describeHome(context: SignedIn, asked: HomeQuery): Promise
     ...(canUse(listRequests, session) ? await requests() : {}),
     ...(canUse(listProviders, session) ? await providers() : {}),
     ...(canUse(confirmOwner, session) ? { ownerChecks: await findOwnerChecks(db) } : {}),
+    ...(canUse(restoreAccess, session) ? { activeAgain: await countActiveAgain(db) } : {}),
     ...(canUse(listChanges, session) ? { directoryChanges: await countWaitingChanges(context) } : {}),
     ...(canUse(listImports, session) ? { overdueImports: await findOverdueImports(context) } : {}),
     ...(canUse(listMail, session) ? { mail: await countMail(db) } : {}),

@@ -1,4 +1,5 @@
-import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import { INTERNAL_PATHS } from '@portico/core/constants'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import type { MailKind } from '../../../platform/mail/kinds.ts'
@@ -73,12 +74,12 @@ export async function queueActiveAgainMails(context: InTransaction, npis: string
       greeting: to.name,
       paragraphs: [
         `The national provider file lists ${count(own)} as active again; please decide whether suspended access should be restored.`,
-        'Access stays suspended until then. Another administrator of your office can restore it in user administration. You can also call us.',
+        'Access stays suspended until then. An administrator of your office can restore the access of others in user administration, and we can restore the rest: please call us.',
       ],
       list: listOf(providers, own),
       action: {
-        sentence: 'Open user administration:',
-        url: portalUrl(context.settings, to.brand, PROVIDER_PATHS.access),
+        sentence: 'Open the list of suspended access:',
+        url: portalUrl(context.settings, to.brand, ACCESS_PAGES.activeAgain),
       },
     },
   }))
@@ -87,6 +88,7 @@ export async function queueActiveAgainMails(context: InTransaction, npis: string
     subject: 'NPIs are active again in the national provider file',
     sentence: `The national provider file lists ${count(npis)} as active again; please decide whether to restore the suspended access.`,
     list: listOf(providers, npis),
+    open: { sentence: 'Open the list of suspended access:', path: `${INTERNAL_PATHS.people}?list=active-again` },
   })
 }
 
@@ -147,20 +149,31 @@ async function queueEach(
   }
 }
 
-type StaffMail = { kind: MailKind; subject: string; sentence: string; list: string[] }
+type StaffMail = {
+  kind: MailKind
+  subject: string
+  sentence: string
+  list: string[]
+  open?: { sentence: string; path: string }
+}
 
-async function queueToStaff(context: InTransaction, { kind, subject, sentence, list }: StaffMail): Promise<void> {
+const OPEN_PEOPLE = { sentence: 'Open the list of people:', path: INTERNAL_PATHS.people }
+
+async function queueToStaff(
+  context: InTransaction,
+  { kind, subject, sentence, list, open = OPEN_PEOPLE }: StaffMail,
+): Promise<void> {
   for (const id of await findStaffAdministrators(context.db)) {
     const account = await findAccount(context.db, id)
     if (!account) continue
     const to = recipientOf(account)
-    const url = portalUrl(context.settings, to.brand, INTERNAL_PATHS.people)
+    const url = portalUrl(context.settings, to.brand, open.path)
     const content = {
       subject,
       greeting: to.name,
       paragraphs: [sentence],
       list,
-      action: { sentence: 'Open the list of people:', url },
+      action: { sentence: open.sentence, url },
     }
     await queueMailTo(context, { kind, to, content })
   }

@@ -44,6 +44,8 @@ export type AccessChange = {
   reason?: string | undefined
   /** Paragraphs after the reason. */
   more?: string[] | undefined
+  /** Providers, below the paragraphs. */
+  list?: string[] | undefined
   /** False if nothing in the portal is left to see or to do. */
   signIn?: false
 }
@@ -52,12 +54,13 @@ export type AccessChange = {
 export function accessChangedMail(
   context: Context,
   person: Recipient,
-  { subject, sentence, reason, more = [], signIn }: AccessChange,
+  { subject, sentence, reason, more = [], list, signIn }: AccessChange,
 ): MailContent {
   return {
     subject,
     greeting: person.name,
     paragraphs: [sentence, ...reasonLine(reason), ...more],
+    list,
     action: signIn === false ? undefined : loginAction(context, person),
   }
 }

@@ -79,12 +79,23 @@ export async function suspendPersonGrant(context: ActingInside, act: GrantBody):
   return { entity: true }
 }
 
-/** A former SAA returns as AA if the entity has another SAA. */
 export async function reactivateGrant(context: ActingInside, act: GrantBody): Promise<Outcome<true>> {
+  const reactivated = await reactivate(context, act)
+  if ('refusal' in reactivated) return reactivated
+  const { grant, scope } = reactivated.entity
+  await queueMailToPerson(context, grant.account_id, 'grant.reactivated', {
+    subject: 'Your access was reactivated',
+    sentence: `${await nameActor(context)} reactivated your access to ${scope.name}, and you don’t need to do anything else.`,
+  })
+  return { entity: true }
+}
+
+/** Reactivates without mail. A former SAA returns as AA if the entity has another SAA. */
+export async function reactivate(context: ActingInside, act: GrantBody): Promise<Outcome<Target>> {
   const { db, caller } = context
   const opened = await openAct(context, act.grantId, 'reactivate')
   if ('refusal' in opened) return opened
-  const { grant, scope } = opened.entity
+  const { grant } = opened.entity
   if (grant.state !== 'SUSPENDED') return refuse(STATUS.pageMessage, NOT_NOW)
   if (isHeldByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (!(await isInNetwork(db, grant.entity))) return refuse(STATUS.pageMessage, LEFT_NETWORK)
@@ -93,11 +104,7 @@ export async function reactivateGrant(context: ActingInside, act: GrantBody): Pr
   await updateGrantReactivated(context, grant.id, role, confirmDue(context, role))
   await reopenAccountAfterInactivity(db, grant.account_id)
   await recordGrantAct(context, grant, 'grant.reactivated', { reason: act.reason })
-  await queueMailToPerson(context, grant.account_id, 'grant.reactivated', {
-    subject: 'Your access was reactivated',
-    sentence: `${await nameActor(context)} reactivated your access to ${scope.name}, and you don’t need to do anything else.`,
-  })
-  return { entity: true }
+  return opened
 }
 
 /** Removal is permanent. The user needs a new request or invitation to return. */
