@@ -8,7 +8,7 @@ import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
 import { importFile } from '../../server/src/directory/import/import-file.ts'
 import { connectTestDatabase, copyProvider } from './test-plan.ts'
 
-const IMPORT_LOCK = 790
+export const IMPORT_LOCK = 790
 
 export type TestOrganization = {
   name: string

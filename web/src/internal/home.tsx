@@ -10,7 +10,7 @@ import { capitalize, countOf } from '../kit/count-of.ts'
 import { Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { ApplicationTiles } from '../shell/applications/application-tiles.tsx'
-import { personAddress } from '../shell/console/console-addresses.ts'
+import { activeAgainAddress, personAddress } from '../shell/console/console-addresses.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { Hero, Page } from '../shell/layout/layout.tsx'
@@ -127,7 +127,7 @@ function OverdueImports({ home: { overdueImports } }: { home: Home }) {
 type Row = { href: string; label: string; detail: string }
 
 /** The server returns only the figures for the user's role. */
-function rowsOf({ requests, directoryChanges, objections = 0, lockedProviders, mail }: Home): Row[] {
+function rowsOf({ requests, directoryChanges, activeAgain = 0, objections = 0, lockedProviders, mail }: Home): Row[] {
   const rows: (Row | undefined)[] = [
     requests && {
       href: INTERNAL_PATHS.requests,
@@ -141,6 +141,13 @@ function rowsOf({ requests, directoryChanges, objections = 0, lockedProviders, m
       label: countOf(directoryChanges.waiting, 'directory change to decide', 'directory changes to decide'),
       detail: describeChanges(directoryChanges),
     },
+    activeAgain
+      ? {
+          href: activeAgainAddress,
+          label: countOf(activeAgain, 'NPI is active again', 'NPIs are active again'),
+          detail: 'Access that was suspended with them waits to be restored.',
+        }
+      : undefined,
     objections
       ? {
           href: INTERNAL_PATHS.providers,

@@ -8,6 +8,7 @@ import { HandOver } from './decisions/hand-over.tsx'
 import { RequestDecision } from './decisions/request-decision.tsx'
 import { Invite } from './invitations/invite.tsx'
 import { InviteMany } from './invitations/invite-many.tsx'
+import { ActiveAgain } from './people/active-again.tsx'
 import { ConfirmPeople } from './people/confirm-people.tsx'
 import { People } from './people/people.tsx'
 import { Person } from './people/person.tsx'
@@ -29,6 +30,7 @@ const FIXED: Record<string, ReactNode> = {
   [PAGES.invite]: <Invite />,
   [PAGES.inviteMany]: <InviteMany />,
   [PAGES.confirm]: <ConfirmPeople />,
+  [PAGES.activeAgain]: <ActiveAgain />,
   [PAGES.handOver]: <HandOver />,
   [PAGES.mine]: <ControlledAccess />,
 }

@@ -1,5 +1,12 @@
 import type { Account, AccountRow } from '@portico/core/access/account-shapes'
-import { listAccounts, listHistory, listRequests, openAccount, openStaffNotes } from '@portico/core/access/calls'
+import {
+  listAccounts,
+  listActiveAgain,
+  listHistory,
+  listRequests,
+  openAccount,
+  openStaffNotes,
+} from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { confirmOwner, resetFactors } from '@portico/core/factors/calls'
@@ -39,6 +46,7 @@ const openPeople = (...rows: AccountRow[]) =>
       reply(listAccounts, ({ page }) =>
         rows.length > 0 ? pageOf(rows.length, (index) => rows[index] ?? LONG) : pageOf(60, account, page),
       ),
+      reply(listActiveAgain, { rows: [], total: 0, pageSize: 25 }),
       failWith(openAccount, 503),
     ],
   })

@@ -8,13 +8,15 @@ import { EmailText } from '../../kit/email-text.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
-import { personAddress } from '../../shell/console/console-addresses.ts'
+import { activeAgainAddress, personAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
 import { anyText, oneOf } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { useSearchParams } from '../../shell/router/router.tsx'
+import { ActiveAgainNote } from '../active-again/active-again-note.tsx'
+import { ActiveAgain } from './active-again.tsx'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonPage } from './person.tsx'
 
@@ -46,9 +48,11 @@ const columns: Column<AccountRow>[] = [
   },
 ]
 
-/** All accounts; with an account in the URL, that person. */
+/** All accounts; with an account in the URL, that person; or the access that waits to be restored. */
 export function People() {
-  const account = useSearchParams().get('account')
+  const params = useSearchParams()
+  const account = params.get('account')
+  if (params.get('list') === 'active-again') return <ActiveAgain />
   return account ? <PersonPage key={account} accountId={account} /> : <PeopleList />
 }
 
@@ -57,31 +61,34 @@ function PeopleList() {
   const list = useCall(listAccounts, { query: address.query, keepPrevious: true })
   return (
     <ConsolePage intro="Everyone with an account: provider users, members and plan staff.">
-      <Card>
-        <search className="filters">
-          <SearchField label="Search by name, email, user name or NPI" {...address.searchProps('search')} />
-          <SelectField
-            label="Kind"
-            {...address.selectProps('kind')}
-            placeholder="Everyone"
-            options={optionsOf(KIND_LABELS)}
+      <div className="stack">
+        <ActiveAgainNote href={activeAgainAddress} />
+        <Card>
+          <search className="filters">
+            <SearchField label="Search by name, email, user name or NPI" {...address.searchProps('search')} />
+            <SelectField
+              label="Kind"
+              {...address.selectProps('kind')}
+              placeholder="Everyone"
+              options={optionsOf(KIND_LABELS)}
+            />
+            <SelectField
+              label="State"
+              {...address.selectProps('state')}
+              placeholder="Any state"
+              options={ACCOUNT_STATES.map((value) => ({ value, label: ACCOUNT_STATE_LABELS[value].label }))}
+            />
+          </search>
+          <PagedTable
+            list={list}
+            address={address}
+            rowsLabel="people"
+            columns={columns}
+            rowKey={(row) => row.accountId}
+            empty="No one matches. Try fewer letters."
           />
-          <SelectField
-            label="State"
-            {...address.selectProps('state')}
-            placeholder="Any state"
-            options={ACCOUNT_STATES.map((value) => ({ value, label: ACCOUNT_STATE_LABELS[value].label }))}
-          />
-        </search>
-        <PagedTable
-          list={list}
-          address={address}
-          rowsLabel="people"
-          columns={columns}
-          rowKey={(row) => row.accountId}
-          empty="No one matches. Try fewer letters."
-        />
-      </Card>
+        </Card>
+      </div>
     </ConsolePage>
   )
 }

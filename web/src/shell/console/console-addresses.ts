@@ -7,6 +7,7 @@ const opened = (path: string, name: string, value: string) => `${path}?${new URL
 export const contractAddress = (reference: string) => opened(INTERNAL_PATHS.contracts, 'reference', reference)
 export const requestAddress = (reference: string) => opened(INTERNAL_PATHS.requests, 'reference', reference)
 export const personAddress = (accountId: string) => opened(INTERNAL_PATHS.people, 'account', accountId)
+export const activeAgainAddress = opened(INTERNAL_PATHS.people, 'list', 'active-again')
 export const providerAddress = (npi: string) => opened(INTERNAL_PATHS.providers, 'npi', npi)
 export const directoryChangeAddress = (reference: string) => opened(INTERNAL_PATHS.changes, 'change', reference)
 /** `clientId` is 'new' for an application that is not registered yet. */

@@ -1,4 +1,11 @@
-import { confirmPeople, decideRequest, listPeople, listRequests, listScopes } from '@portico/core/access/calls'
+import {
+  confirmPeople,
+  decideRequest,
+  listActiveAgain,
+  listPeople,
+  listRequests,
+  listScopes,
+} from '@portico/core/access/calls'
 import { PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
@@ -18,6 +25,7 @@ const open = (address: string) =>
     replies: [
       reply(listScopes, [SCOPE]),
       reply(listRequests, NO_REQUESTS),
+      reply(listActiveAgain, NO_REQUESTS),
       reply(listPeople, ({ due, search, offset = '0' }) => {
         const total = due || search === 'zoe7@office.example' ? 1 : 60
         const { rows } = pageOf(total, accessUser, Number(offset) / PEOPLE_PAGE_SIZE, PEOPLE_PAGE_SIZE)

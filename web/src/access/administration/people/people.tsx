@@ -8,6 +8,7 @@ import { PageHeading } from '../../../kit/page-heading.tsx'
 import { useCall } from '../../../shell/gateway/use-call.ts'
 import { DoneMessage } from '../../../shell/layout/done-message.tsx'
 import { Page } from '../../../shell/layout/layout.tsx'
+import { ActiveAgainNote } from '../../active-again/active-again-note.tsx'
 import { countToConfirm } from '../../labels.ts'
 import { WaitingRequests } from '../decisions/waiting-requests.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -33,6 +34,7 @@ export function People() {
         </div>
         <DoneMessage />
         <ToConfirm scopes={found} />
+        <ActiveAgainNote href={ACCESS_PAGES.activeAgain} />
         <WaitingRequests />
         <PeopleList scopes={found} />
         <ul className="links">
