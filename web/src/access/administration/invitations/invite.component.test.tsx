@@ -1,4 +1,11 @@
-import { inviteMany, listPeople, listRequests, listScopes, invite as sendInvitation } from '@portico/core/access/calls'
+import {
+  inviteMany,
+  listActiveAgain,
+  listPeople,
+  listRequests,
+  listScopes,
+  invite as sendInvitation,
+} from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { InviteManyResult } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
@@ -33,6 +40,7 @@ const open = (address: string, scope = SCOPE) =>
     replies: [
       reply(listScopes, [scope]),
       reply(listRequests, { rows: [], total: 0, pageSize: 50 }),
+      reply(listActiveAgain, { rows: [], total: 0, pageSize: 25 }),
       reply(listPeople, { total: 1, people: [accessUser(2)], actions: [] }),
       reply(sendInvitation, { accountId: 'account-3', reference: '7QK4M-2XWHD', waiting: false }),
     ],
