@@ -861,6 +861,7 @@ CREATE INDEX access_grant_request ON access_grant (request_id);
 CREATE INDEX access_grant_scope ON access_grant (scope_kind, scope_id, state);
 CREATE INDEX access_grant_weeks ON access_grant USING gin (grant_weeks(array_append(reach, entity), created_at, activated_at)) WITH (fastupdate=off);
 CREATE TRIGGER end_bell_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ((new.state <> 'ACTIVE') OR ((old.role <> 'AU') AND (new.role = 'AU')) OR ((old.role = 'SAA') AND (new.role <> 'SAA')) OR (NOT (new.permissions @> old.permissions))))) EXECUTE FUNCTION end_bell_of_grant();
+CREATE TRIGGER end_feed_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (old.role = 'SAA') AND ((new.state <> 'ACTIVE') OR (new.role <> 'SAA')))) EXECUTE FUNCTION end_feed_of_grant();
 CREATE TRIGGER end_results_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ('ELIG' = ANY (old.permissions)) AND ((new.state <> 'ACTIVE') OR (NOT ('ELIG' = ANY (new.permissions)))))) EXECUTE FUNCTION end_results_of_grant();
 CREATE TRIGGER reach_of_grant BEFORE INSERT ON access_grant FOR EACH ROW EXECUTE FUNCTION reach_of_grant();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_deleted_saa AFTER DELETE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_without_saa();
@@ -1008,6 +1009,7 @@ CREATE INDEX account_name ON account (lower(last_name), lower(first_name));
 CREATE INDEX account_owner_check ON account (owner_check_since, id) WHERE (owner_check_since IS NOT NULL);
 CREATE INDEX account_signed_in ON account (COALESCE(last_sign_in_at, '-infinity'::timestamp with time zone) DESC, lower(last_name), lower(first_name));
 CREATE INDEX account_state_name ON account (state, lower(last_name), lower(first_name), id) WHERE (state <> 'ACTIVE');
+CREATE TRIGGER end_feed_of_account AFTER UPDATE ON account FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ((new.state <> 'ACTIVE') OR (new.password_changed_at IS DISTINCT FROM old.password_changed_at)))) EXECUTE FUNCTION end_feed_of_account();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_inactive_saa AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_of_inactive_saa();
 CREATE TRIGGER update_account_search AFTER INSERT OR UPDATE OF first_name, last_name, email, username ON account FOR EACH ROW EXECUTE FUNCTION update_account_search();
 
@@ -2080,6 +2082,21 @@ CREATE UNIQUE INDEX authenticator_key_confirmed ON authenticator_key (account_id
 CREATE UNIQUE INDEX authenticator_key_offered ON authenticator_key (account_id) WHERE (confirmed_at IS NULL);
 CREATE INDEX authenticator_key_removed ON authenticator_key (removed_at) WHERE (removed_at IS NOT NULL);
 
+-- The calendar feed of an SAA. Deleted when it is withdrawn, and with the role, the account or the password.
+CREATE TABLE calendar_feed (
+  account_id bigint NOT NULL,
+  -- Hash of the secret part of the address.
+  token_hash bytea NOT NULL,
+  -- Makes the ids of the feed’s entries unique, and says nothing about the person.
+  uid text NOT NULL,
+  made_at timestamptz NOT NULL,
+  -- When a calendar last read it, to the hour.
+  read_at timestamptz,
+  CONSTRAINT calendar_feed_pkey PRIMARY KEY (account_id),
+  CONSTRAINT calendar_feed_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT calendar_feed_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
 -- The code last mailed to an account as its second factor, valid in one session.
 CREATE TABLE email_code (
   account_id bigint NOT NULL,
@@ -2210,6 +2227,28 @@ CREATE TABLE sign_in_tally (
   CONSTRAINT sign_in_tally_pkey PRIMARY KEY (key)
 );
 CREATE INDEX sign_in_tally_touched ON sign_in_tally (touched_at);
+
+-- Deletes the calendar feed of an account that is no longer active or has a new password.
+CREATE FUNCTION end_feed_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  delete from calendar_feed f where f.account_id = old.id;
+  return null;
+end $$;
+
+-- Deletes the calendar feed of a person who is no longer an SAA.
+CREATE FUNCTION end_feed_of_grant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  delete from calendar_feed f
+  where f.account_id = old.account_id and not exists (
+    select from access_grant g where g.account_id = old.account_id and g.state = 'ACTIVE' and g.role = 'SAA');
+  return null;
+end $$;
 
 -- ===== sign-on-hub =====
 

@@ -1,5 +1,6 @@
 import * as access from './access/calls.ts'
 import * as bell from './bell/calls.ts'
+import * as calendar from './calendar/calls.ts'
 import type { Call } from './call.ts'
 import * as content from './content/calls.ts'
 import * as contracts from './contracts/calls.ts'
@@ -19,6 +20,7 @@ const AREAS = {
   'Sign-on, session and profile': signon,
   'Second factors': factors,
   Bell: bell,
+  'Due dates and calendar feed': calendar,
   'Sign-on to applications': signOnHub,
   'Access: people, requests and grants': access,
   'Portal functions and look-ups': directory,

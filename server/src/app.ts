@@ -40,6 +40,7 @@ import { applicationRoutes } from './sign-on-hub/call-routes.ts'
 import { carryOutForApplication } from './sign-on-hub/domain/applications/change-applications.ts'
 import { registerSignOnHub } from './sign-on-hub/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
+import { registerCalendarFeeds } from './signon/calendar-feeds.ts'
 import { findOwnerAddresses } from './signon/domain/factors/notices/owner-check.ts'
 import { canRequestReset } from './signon/domain/factors/resets/reset.ts'
 import { signonRoutes } from './signon/routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   await registerStaffDirectory(app, deps)
   await registerFhir(app, deps)
   await registerDirectoryFiles(app, deps)
+  await registerCalendarFeeds(app, deps)
   if (settings.demo) await registerDemo(app, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   // Prepares the contract form for the first look-up.

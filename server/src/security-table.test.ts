@@ -111,6 +111,7 @@ const entrances = [
   'GET /metrics',
   'GET /fhir',
   'GET /directory',
+  'GET /calendar',
   ...['GET auth', 'GET interaction', 'GET may'].map((entrance) => entrance.replace(' ', ` ${HUB_PATH}/`)),
   ...['GET ', 'GET /callback', 'POST /backchannel-logout', 'GET /open-door', 'POST /open-door'].map((entrance) =>
     entrance.replace(' ', ` ${INTERNAL_PATHS.area}/oidc`),

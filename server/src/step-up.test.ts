@@ -49,6 +49,7 @@ const ALWAYS = [
   'handOver',
   'liftHold',
   'listAudit',
+  'makeFeed',
   'newRecoveryCodes',
   'openMail',
   'recordAttestation',

@@ -9,6 +9,7 @@ export const ACCESS_PAGES = {
   inviteMany: `${access}/invite-many`,
   confirm: `${access}/confirm`,
   activeAgain: `${access}/active-again`,
+  due: `${access}/due`,
   handOver: `${access}/hand-over`,
   mine: `${access}/mine`,
   person: (accountId: string) => `${access}/people/${encodeURIComponent(accountId)}`,

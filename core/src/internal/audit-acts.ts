@@ -37,6 +37,8 @@ export const AUDIT_ACTS = {
   'account.reset-refused': 'Answered the security questions incorrectly.',
   'account.password-reset': 'Reset a forgotten password.',
   'account.user-names-asked': 'Requested a forgotten user name.',
+  'account.calendar-made': 'Made a private address for calendars.',
+  'account.calendar-withdrawn': 'Withdrew the private address for calendars.',
   'account.erased': 'Personal data was erased from the account.',
   'account.tries-forgotten': 'The count of wrong passwords and codes was reset.',
   'staff.added': 'Was invited to join the plan’s staff.',

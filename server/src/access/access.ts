@@ -12,6 +12,8 @@ export { NO_LONGER_ALLOWED } from './domain/decisions/delayed-sentences.ts'
 export { describeStatus } from './domain/decisions/my-requests.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/decisions/requests.ts'
 export { countWaitingRequests } from './domain/decisions/waiting-requests.ts'
+// What is due in an office
+export { findOfficeDue, type OfficeDue } from './domain/due/office-due.ts'
 export { liftHold } from './domain/holds/lift-hold.ts'
 export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
 export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'

@@ -232,6 +232,10 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('session_result')
     .values({ ...account, ...result })
     .execute()
+  await db
+    .insertInto('calendar_feed')
+    .values({ ...account, token_hash: BYTES, uid: 'feed', made_at: NOW })
+    .execute()
   const hold = { reason: CANARY, set_at: NOW, set_by: 'operator', released_at: NOW }
   await db
     .insertInto('legal_hold')

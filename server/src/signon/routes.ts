@@ -7,6 +7,7 @@ import { changeContact, changePassword, changeSecurityQuestions, saveShortcuts }
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'
 import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
 import { bellRoutes } from './routes/bell.ts'
+import { calendarRoutes } from './routes/calendar.ts'
 import { factorRoutes } from './routes/factors.ts'
 import { findSecurityAnswers } from './store/accounts.ts'
 
@@ -14,6 +15,7 @@ import { findSecurityAnswers } from './store/accounts.ts'
 export function signonRoutes(mount: Mount): void {
   factorRoutes(mount)
   bellRoutes(mount)
+  calendarRoutes(mount)
   mount(calls.isProviderUser, isOf('provider'))
   mount(calls.isMemberUser, isOf('member'))
   mount(calls.isInternalUser, isOf('internal'))

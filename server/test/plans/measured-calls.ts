@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as access from '@portico/core/access/calls'
 import * as bell from '@portico/core/bell/calls'
+import * as calendar from '@portico/core/calendar/calls'
 import type { Call } from '@portico/core/call'
 import * as content from '@portico/core/content/calls'
 import * as contracts from '@portico/core/contracts/calls'
@@ -84,6 +85,7 @@ const verification = (who: 'office' | 'large'): MeasuredCall[] => {
 /** Provider and person 3 belong to the small office, 21 to the large one. */
 const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): MeasuredCall[] => [
   ...measure(who, access.officeHome),
+  ...measure(who, calendar.dueDates),
   ...measure(who, access.listScopes),
   ...measure(
     who,
@@ -160,6 +162,7 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): M
 /** Calls that list, count or sum everything that the caller can access. */
 const service: MeasuredCall[] = [
   access.officeHome,
+  calendar.dueDates,
   access.listScopes,
   access.listPeople,
   access.exportPeople,

@@ -1,5 +1,6 @@
 import * as access from '@portico/core/access/calls'
 import * as bell from '@portico/core/bell/calls'
+import * as calendar from '@portico/core/calendar/calls'
 import type { Call } from '@portico/core/call'
 import * as content from '@portico/core/content/calls'
 import * as contracts from '@portico/core/contracts/calls'
@@ -74,6 +75,8 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       bell.readAllBellEntries,
       bell.readBellEntry,
       bell.saveBellPreferences,
+      calendar.makeFeed,
+      calendar.withdrawFeed,
       signon.changePassword,
       signon.changeSecurityQuestions,
       signon.endSession,

@@ -1,4 +1,5 @@
 import { listMyRequests, listScopes } from '@portico/core/access/calls'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import type { AdministeredScope, OfficeHome } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
@@ -46,6 +47,11 @@ function Tasks({ me, tasks }: { me: Me; tasks: string[] }) {
         <TaskList items={tasks.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))} />
       )}
       <OwnRequests me={me} emptyText={tasks.length === 0 ? 'You’re all caught up.' : ''} />
+      {me.roles.includes('SAA') && (
+        <p>
+          <a href={ACCESS_PAGES.due}>Due dates at a glance</a>
+        </p>
+      )}
     </>
   )
 }

@@ -61,6 +61,8 @@ export type DemoRequest = {
   /** Who is asked to approve, and the token of the mailed link. */
   signatory?: { firstName: string; lastName: string; email: string }
   link?: { purpose: 'REQUEST' | 'ACTIVATION'; token: string }
+  /** Days until the access must be confirmed, if not the usual time. */
+  confirmInDays?: number
   /** The contract form was uploaded and waits for staff. */
   contractCame?: true
   /** A change that this person reported about one of their providers, not answered yet. */
@@ -94,7 +96,7 @@ const asInvited = { ...asAu, path: 'INVITATION', state: 'PENDING_APPROVAL', link
 const inOrder: readonly Omit<DemoRequest, 'reference'>[] = [
   { ...ofTidewater, ...asSaa, username: 'demosaa' },
   { ...ofTidewater, ...asAu, username: 'demoaa', role: 'AA', permissions: officeWork, reported },
-  { ...ofTidewater, ...asAu, username: 'demoau', daysAgo: 25 },
+  { ...ofTidewater, ...asAu, username: 'demoau', daysAgo: 25, confirmInDays: 21 },
   { ...ofTidewater, ...asInvited, username: 'demoinvited', daysAgo: 1 },
   { ...ofNpi('1400000018'), ...asSaa, username: 'demosolo', path: 'SELF', validatedBy: 'ssn', daysAgo: 20 },
   { ...ofGroup('1300000027', 'PG1013'), ...asSaa, username: 'demomerri', daysAgo: 90 },

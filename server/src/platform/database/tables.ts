@@ -211,6 +211,7 @@ export type Tables = {
     kind: 'REQUESTS' | 'DECISIONS' | 'ACCESS' | 'NEWS'
     delivery: 'AT_ONCE' | 'DIGEST' | 'BELL'
   }
+  calendar_feed: { account_id: string; token_hash: Buffer; uid: string; made_at: Date; read_at: Date | null }
   captcha_spent: { challenge: string; expires_at: Date }
   change_summary: {
     id: GeneratedAlways<string>

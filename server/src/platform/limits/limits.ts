@@ -4,6 +4,9 @@ import { runPrepared } from '../database/prepared.ts'
 /** What people's acts are counted as. The table in docs/security.md lists each with its limit. */
 export const COUNTERS = [
   'activation',
+  'calendar-client',
+  'calendar-feed',
+  'calendar-wrong',
   'contract-form',
   'contract-upload',
   'directory-file',

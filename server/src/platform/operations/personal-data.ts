@@ -102,6 +102,13 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       digested_at`,
   },
   bell_preference: { of: ofAccount, erase: 'delete', plain: 'account_id kind delivery' },
+  calendar_feed: {
+    of: ofAccount,
+    erase: 'delete',
+    personal: 'token_hash',
+    hidden: 'token_hash',
+    plain: 'account_id uid made_at read_at',
+  },
   // Applications that the person signed in to.
   hub_record: {
     of: ofAccount,

@@ -67,6 +67,10 @@ export const defaultLimits = {
   directorySignInsPer5MinPerAddress: 300,
   /** Files of the published directory, from one network. */
   directoryFilesPer5MinPerAddress: 600,
+  /** Reads of one calendar feed; of all feeds from one network, which can be a calendar service; and wrong addresses. */
+  calendarReadsPerMinutePerFeed: 10,
+  calendarReadsPerMinutePerAddress: 600,
+  calendarWrongPerMinutePerAddress: 20,
   /** Questions of one application about one person. */
   mayPerMinutePerPerson: 600,
   /** Requests to /fhir from one network. */

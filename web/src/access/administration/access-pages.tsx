@@ -6,6 +6,7 @@ import './administration.css'
 import { ControlledAccess } from './controlled-access.tsx'
 import { HandOver } from './decisions/hand-over.tsx'
 import { RequestDecision } from './decisions/request-decision.tsx'
+import { DueDates } from './due/due-dates.tsx'
 import { Invite } from './invitations/invite.tsx'
 import { InviteMany } from './invitations/invite-many.tsx'
 import { ActiveAgain } from './people/active-again.tsx'
@@ -31,6 +32,7 @@ const FIXED: Record<string, ReactNode> = {
   [PAGES.inviteMany]: <InviteMany />,
   [PAGES.confirm]: <ConfirmPeople />,
   [PAGES.activeAgain]: <ActiveAgain />,
+  [PAGES.due]: <DueDates />,
   [PAGES.handOver]: <HandOver />,
   [PAGES.mine]: <ControlledAccess />,
 }

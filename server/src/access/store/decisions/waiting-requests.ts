@@ -1,6 +1,7 @@
 import type { NextQuery, NextReference, WaitingQuery } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, SignedIn, Trx } from '../../../platform/context.ts'
+import { countByDay, type DueDay } from '../../../platform/database/count-by-day.ts'
 import { containing, direction, findPage } from '../../../platform/database/paged-list.ts'
 import { isWithin } from '../people/scopes.ts'
 import { findNextInQueue } from './next-in-queue.ts'
@@ -105,6 +106,15 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
       order by ${WAITING_ORDER[query.sort ?? 'asked']} ${direction(query)}, r.id ${direction(query)} ${limits}`,
   })
 }
+
+/** Requests that wait for the decider and expire by then, by day. */
+export const findRequestsDue = (db: Db, who: Deciding, { now, until }: { now: Date; until: Date }): Promise<DueDay[]> =>
+  countByDay(
+    db,
+    now,
+    sql`select r.expires_at as at, r.id as key from ${requestsFor(who)} r
+      where ${waitingFor(who)} and r.expires_at > ${now} and r.expires_at <= ${until}`,
+  )
 
 /** The next or previous pending staff request, in the default order of the list. */
 export async function findNextRequest(context: SignedIn, query: NextQuery): Promise<NextReference> {

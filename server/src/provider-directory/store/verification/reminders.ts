@@ -1,6 +1,7 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
+import { countByDay, type DueDay } from '../../../platform/database/count-by-day.ts'
 import { coveredNpis, dueAt, isOfScope, isToVerify, scopesOf } from './covered.ts'
 
 const BATCH = 500
@@ -22,19 +23,12 @@ export async function* findRosterAccounts(db: Db): AsyncGenerator<string> {
 export type DueRows = { nextDue: Date | null; due: number; overdue: number }
 
 /**
- * Rows that are due by a time, in the scopes for which the person is reminded: as their SAA, as a person who verified
- * them before, or if nobody is the SAA.
+ * Rows `r` that are due by a time, in the scopes for which the person is reminded: as their SAA, as a person who
+ * verified them before, or if nobody is the SAA.
  */
-export async function findDueRows(
-  { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
-  accountId: string,
-  until: Date,
-): Promise<DueRows> {
+function remindedRows({ now, settings }: Pick<Context, 'now' | 'settings'>, accountId: string, until: Date) {
   const scope = { kind: sql`s.kind`, id: sql`s.id` }
-  const { rows } = await sql<DueRows>`
-    select min(due_at) filter (where due_at > ${now}) as "nextDue",
-      count(distinct r.id) filter (where due_at > ${now})::int as due,
-      count(distinct r.id) filter (where due_at <= ${now})::int as overdue
+  return sql`
     from (${scopesOf(sql`${accountId}`)}) s
     cross join lateral (${coveredNpis(scope)}) c join practice r on r.npi = c.npi
     join practice_location l on l.location_id = r.location_id
@@ -43,9 +37,30 @@ export async function findDueRows(
       exists (select from access_grant g where g.account_id = ${accountId} and ${isGrantOf} and g.role = 'SAA')
       or exists (select from verification v
         where v.account_id = ${accountId} and v.scope_kind = s.kind and v.scope_id = s.id)
-      or not exists (select from access_grant g where ${isGrantOf} and g.role = 'SAA'))`.execute(db)
+      or not exists (select from access_grant g where ${isGrantOf} and g.role = 'SAA'))`
+}
+
+/** Rows due by a time, of which the person is reminded. */
+export async function findDueRows(
+  { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
+  accountId: string,
+  until: Date,
+): Promise<DueRows> {
+  const { rows } = await sql<DueRows>`
+    select min(due_at) filter (where due_at > ${now}) as "nextDue",
+      count(distinct r.id) filter (where due_at > ${now})::int as due,
+      count(distinct r.id) filter (where due_at <= ${now})::int as overdue
+    ${remindedRows({ now, settings }, accountId, until)}`.execute(db)
   return rows[0] ?? { nextDue: null, due: 0, overdue: 0 }
 }
+
+/** The same rows by day. */
+export const findVerificationsDue = (
+  { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
+  accountId: string,
+  until: Date,
+): Promise<DueDay[]> =>
+  countByDay(db, now, sql`select due_at as at, r.id as key ${remindedRows({ now, settings }, accountId, until)}`)
 
 /** True if `access_grant g` allows its person to verify scope `s`. */
 const isGrantOf = sql`g.state = 'ACTIVE' and 'ROSTER' = any(g.permissions) and g.entity = case s.kind

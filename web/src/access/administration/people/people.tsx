@@ -17,6 +17,7 @@ import { PeopleList } from './people-list.tsx'
 export function People() {
   const scopes = useCall(listScopes)
   const found = scopes.state === 'ready' ? scopes.entity : []
+  const isSaa = found.some(({ myRole }) => myRole === 'SAA')
   return (
     <Page>
       <div className="stack">
@@ -38,6 +39,11 @@ export function People() {
         <WaitingRequests />
         <PeopleList scopes={found} />
         <ul className="links">
+          {isSaa && (
+            <li>
+              <a href={ACCESS_PAGES.due}>What is due in the next 30 days</a>
+            </li>
+          )}
           <li>
             <a href={ACCESS_PAGES.mine}>Who controls your own access</a>
           </li>
