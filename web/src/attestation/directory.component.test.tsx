@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastInput, openAsUser, STAFF } from '../../test/area.tsx'
 import { type DeclaredReply, expectFits, expectPrintsNoControls, refuse, reply } from '../../test/render.tsx'
-import { button, expectNone, expectSummary, field, heading, muteGatewayLog } from '../../test/wizard.tsx'
+import { button, expectNone, expectSummary, field, heading, muteGatewayLog, tabTo } from '../../test/wizard.tsx'
 import { sampleAddress } from '../shell/console/console-addresses.ts'
 import '../internal/internal.css'
 import { directoryPage } from './console-pages.ts'
@@ -147,6 +147,28 @@ test('asking for a check shows that it was asked for', async () => {
   expect(rendered.sent.filter(({ path }) => path === calls.recheckDirectory.path)).toHaveLength(1)
 })
 
+test('a new check is shown by itself when it is done, and announced', async () => {
+  let reads = 0
+  const check = READINESS.check && { ...READINESS.check }
+  const found = FINDING_KINDS.map((kind) => ({ kind, count: 70 }))
+  const rendered = openOverview(
+    STAFF,
+    reply(calls.describeReadiness, () => {
+      reads += 1
+      const newer = reads > 2 ? { isAsked: false, verifiedRows: 9, findings: found } : { isAsked: true }
+      return { ...READINESS, check: check && { ...check, ...newer } }
+    }),
+  )
+  await expect.element(page.getByText('A new check runs within a minute.')).toBeVisible()
+  const status = page.getByText('The new check is done. This page shows what it found.')
+  await expect.poll(() => status.query() !== null, { timeout: 30_000 }).toBe(true)
+  await expect.element(status).toHaveAttribute('role', 'status')
+  await expect.element(page.getByText('9 of 10 published entries were verified')).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'No street address (70)' })).toBeInTheDocument()
+  await expect.poll(() => rendered.sent.filter(({ path }) => path === calls.listFindings.path).length).toBe(2)
+  await expect.element(button('Check again')).toBeVisible()
+})
+
 test('an auditor reads and downloads, and can change nothing', async () => {
   openOverview({ ...STAFF, staffRole: 'AUDITOR' })
   await expect.element(page.getByRole('link', { name: 'Sample 7 of Mar 1, 2026, 3 calls' })).toBeVisible()
@@ -194,6 +216,39 @@ test('a result is saved with its version, and the next open call follows', async
   await expect.element(page.getByText('Open: 2 of 3 calls entered')).toBeInTheDocument()
   await expectNone(inDialog('Save and next call'))
   await expectNone(button('Finish the sample'))
+})
+
+const LARGE: Sample = {
+  ...SAMPLE,
+  size: 60,
+  rows: Array.from({ length: 60 }, (_, index) => ({
+    ...(index < 40 ? done(ROW) : ROW),
+    position: index + 1,
+    ...(index === 3 ? { wrongFields: ['phone' as const] } : {}),
+  })),
+}
+
+test('a large sample has pages and a filter, and paper has all of its calls', async () => {
+  const { container } = openSample(LARGE)
+  const rows = () => page.getByRole('table', { name: 'Calls of the sample' }).getByRole('row').elements().length - 1
+  await expect.poll(rows).toBe(25)
+  await userEvent.click(button('Next'))
+  await expect.element(page.getByText('26–50 of 60')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Change result of call 26' })).toBeVisible()
+  await userEvent.selectOptions(field('Show'), 'Not called yet')
+  await expect.poll(rows).toBe(20)
+  await userEvent.selectOptions(field('Show'), 'Not correct or not reached')
+  await expect.poll(rows).toBe(1)
+  await expectPrintsNoControls(container)
+  const paper = container.querySelectorAll('.print-only tbody > tr')
+  expect(paper).toHaveLength(60)
+})
+
+test('the next open call opens by keyboard from any page', async () => {
+  openSample(LARGE)
+  await tabTo(button('Enter result of the next open call'))
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog()).toMatchTextContent('Call 41: Amara Whitfield')
 })
 
 test('if someone else saved the call, both results are shown, and the next save is based on theirs', async () => {

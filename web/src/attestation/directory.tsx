@@ -1,21 +1,16 @@
 import { formatMoment } from '@portico/core/forms/moments'
-import { describeReadiness, recheckDirectory } from '@portico/core/provider-directory/attestation/calls'
+import { describeReadiness } from '@portico/core/provider-directory/attestation/calls'
 import type { Readiness } from '@portico/core/provider-directory/attestation/shapes'
-import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
-import { Alert } from '../kit/note.tsx'
 import { ConsolePage } from '../shell/console/console-page.tsx'
-import { useGateway } from '../shell/gateway/gateway-context.tsx'
 import { Loading } from '../shell/gateway/loading.tsx'
-import { useRefetch } from '../shell/gateway/use-action.ts'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { useSearchParams } from '../shell/router/router.tsx'
 import { Accuracy } from './accuracy.tsx'
 import { Attestations } from './attestations.tsx'
 import { Findings } from './findings.tsx'
-import { useAttestationRights } from './roles.ts'
-import { SamplePage } from './sample.tsx'
+import { Recheck } from './recheck.tsx'
+import { SamplePage } from './sample/sample.tsx'
 import { Samples } from './samples.tsx'
 
 /** Whether the directory is ready to be attested, or one sample if the URL names it. */
@@ -31,7 +26,7 @@ function Overview() {
       <Loading of={readiness} label="Loading the check of the directory" lines={8}>
         {(found) => (
           <div className="stack">
-            <Ready readiness={found} />
+            <Ready readiness={found} reload={readiness.reload} />
             <Accuracy readiness={found} />
             <Samples />
             <Attestations />
@@ -42,7 +37,7 @@ function Overview() {
   )
 }
 
-function Ready({ readiness: { check, verifyDays } }: { readiness: Readiness }) {
+function Ready({ readiness: { check, verifyDays }, reload }: { readiness: Readiness; reload: () => void }) {
   return (
     <TitledCard id="ready" heading="Ready to attest?">
       {check ? (
@@ -51,41 +46,12 @@ function Ready({ readiness: { check, verifyDays } }: { readiness: Readiness }) {
             {check.verifiedRows} of {check.publishedRows} published entries were verified in the last {verifyDays} days.
           </p>
           <p className="soft small">As of {formatMoment(check.checkedAt)}. The directory is checked every night.</p>
-          <Recheck isAsked={check.isAsked} />
+          <Recheck isAsked={check.isAsked} reload={reload} />
           <Findings counts={check.findings} />
         </>
       ) : (
         <p className="soft">The directory has not been checked yet. The first check runs after the plan loads it.</p>
       )}
     </TitledCard>
-  )
-}
-
-function Recheck({ isAsked }: { isAsked: boolean }) {
-  const { reviews } = useAttestationRights()
-  const { call } = useGateway()
-  const refetch = useRefetch()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  if (!reviews) return null
-  const ask = async () => {
-    setBusy(true)
-    const reply = await call(recheckDirectory)
-    setBusy(false)
-    setProblem(reply.ok ? '' : reply.entity.message)
-    refetch()
-  }
-  return (
-    <>
-      {problem && <Alert>{problem}</Alert>}
-      <p role="status">{isAsked && 'A new check runs within a minute. Reload this page to see it.'}</p>
-      {!isAsked && (
-        <p>
-          <Button look="line" busy={busy} onClick={() => void ask()}>
-            Check again
-          </Button>
-        </p>
-      )}
-    </>
   )
 }

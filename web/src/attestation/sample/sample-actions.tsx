@@ -6,14 +6,14 @@ import {
 } from '@portico/core/provider-directory/attestation/calls'
 import type { Redrawn, Sample } from '@portico/core/provider-directory/attestation/shapes'
 import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Alert } from '../kit/note.tsx'
-import { ReasonDialog } from '../shell/forms/reason-dialog.tsx'
-import { Loading } from '../shell/gateway/loading.tsx'
-import { useAction } from '../shell/gateway/use-action.ts'
-import { useCall } from '../shell/gateway/use-call.ts'
-import { SaveFile } from '../shell/lists/list-head.tsx'
-import { useAttestationRights } from './roles.ts'
+import { Button } from '../../kit/button.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
+import { Loading } from '../../shell/gateway/loading.tsx'
+import { useAction } from '../../shell/gateway/use-action.ts'
+import { useCall } from '../../shell/gateway/use-call.ts'
+import { SaveFile } from '../../shell/lists/list-head.tsx'
+import { useAttestationRights } from '../roles.ts'
 
 export function SampleActions({ sample }: { sample: Sample }) {
   const [redrawn, setRedrawn] = useState(false)

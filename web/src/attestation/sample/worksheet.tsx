@@ -1,14 +1,28 @@
 import { SAMPLE_FIELD_LABELS, SAMPLE_FIELDS } from '@portico/core/provider-directory/attestation/sample-fields'
 import type { Sample, SampledRow } from '@portico/core/provider-directory/attestation/shapes'
 import { useState } from 'react'
-import { TextButton } from '../kit/button.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
-import { Tag } from '../kit/tag.tsx'
+import { Button, TextButton } from '../../kit/button.tsx'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { optionsOf, SelectField } from '../../kit/select-field.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { useListAddress } from '../../shell/lists/list-address.ts'
+import { oneOfLabels } from '../../shell/lists/list-declaration.ts'
+import { PagedTable } from '../../shell/lists/paged-table.tsx'
+import { useAttestationRights } from '../roles.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import { describeShown } from './result-values.ts'
-import { useAttestationRights } from './roles.ts'
 
-/** All calls of a sample. On paper, calls without a result have boxes to fill in. */
+/** Rows of one page: a sample has up to 500. */
+const PAGE_SIZE = 25
+
+const IS_SHOWN: Record<'OPEN' | 'WRONG', (row: SampledRow) => boolean> = {
+  OPEN: ({ outcome }) => outcome === '',
+  WRONG: ({ outcome, wrongFields }) => outcome !== '' && (outcome !== 'REACHED' || wrongFields.length > 0),
+}
+const SHOW_LABELS = { OPEN: 'Not called yet', WRONG: 'Not correct or not reached' } as const
+const CALLS = { fields: { show: oneOfLabels(SHOW_LABELS, '') }, prefix: 'calls' } as const
+
+/** The calls of a sample, in pages. Paper has all of them, and boxes for those without a result. */
 export function Worksheet({ sample }: { sample: Sample }) {
   const { reviews } = useAttestationRights()
   const [opened, setOpened] = useState<number>()
@@ -17,14 +31,12 @@ export function Worksheet({ sample }: { sample: Sample }) {
   const canEnter = reviews && !sample.finishedAt
   return (
     <>
-      <DataTable
-        caption="Calls of the sample"
-        captionHidden
-        asCards
-        columns={columnsWith(canEnter ? setOpened : undefined)}
-        rows={sample.rows}
-        rowKey={({ position }) => String(position)}
-      />
+      {canEnter && next && (
+        <p className="no-print">
+          <Button onClick={() => setOpened(next.position)}>Enter result of the next open call</Button>
+        </p>
+      )}
+      <Calls rows={sample.rows} onOpen={canEnter ? setOpened : undefined} />
       {row && (
         <ResultDialog
           key={row.position}
@@ -35,6 +47,56 @@ export function Worksheet({ sample }: { sample: Sample }) {
           onClose={() => setOpened(undefined)}
         />
       )}
+    </>
+  )
+}
+
+/** The pages on the screen, and the whole list on paper. */
+function Calls({ rows, onOpen }: { rows: readonly SampledRow[]; onOpen: Open }) {
+  const address = useListAddress(CALLS)
+  const { show } = address.filter
+  const found = show ? rows.filter(IS_SHOWN[show]) : rows
+  // Entering results can empty the last page of a filter.
+  const page = Math.min(address.page, Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1))
+  return (
+    <>
+      <search className="filters">
+        <SelectField
+          label="Show"
+          {...address.selectProps('show')}
+          placeholder="All calls"
+          options={optionsOf(SHOW_LABELS)}
+        />
+      </search>
+      <div className="no-print">
+        <PagedTable
+          list={{
+            state: 'ready',
+            entity: {
+              rows: found.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+              total: found.length,
+              pageSize: PAGE_SIZE,
+            },
+            reload: () => {},
+          }}
+          address={{ ...address, page }}
+          rowsLabel="calls"
+          caption="Calls of the sample"
+          columns={columnsWith(onOpen)}
+          rowKey={({ position }) => String(position)}
+          empty="The sample has no calls."
+          noMatches="No calls match."
+        />
+      </div>
+      <div className="print-only as-usual">
+        <DataTable
+          caption="All calls of the sample"
+          captionHidden
+          columns={columnsWith(undefined)}
+          rows={rows}
+          rowKey={({ position }) => String(position)}
+        />
+      </div>
     </>
   )
 }
