@@ -1122,17 +1122,21 @@ CREATE INDEX link_request ON link (request_id);
 CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
 CREATE INDEX link_summary ON link (summary_id) WHERE (summary_id IS NOT NULL);
 
--- Notes of staff about a request. The office never sees them.
+-- Notes of staff about a request or a change of the provider directory. The office never sees them.
 CREATE TABLE staff_note (
   id bigint GENERATED ALWAYS AS IDENTITY,
-  request_id bigint NOT NULL,
+  request_id bigint,
   written_by bigint,
   written_at timestamptz NOT NULL,
   note text NOT NULL,
+  change_id bigint,
   CONSTRAINT staff_note_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_note_change_id_fkey FOREIGN KEY (change_id) REFERENCES practice_change(id) ON DELETE CASCADE,
   CONSTRAINT staff_note_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
-  CONSTRAINT staff_note_written_by_fkey FOREIGN KEY (written_by) REFERENCES account(id) ON DELETE SET NULL
+  CONSTRAINT staff_note_written_by_fkey FOREIGN KEY (written_by) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT staff_note_subject CHECK ((num_nonnulls(request_id, change_id) = 1))
 );
+CREATE INDEX staff_note_change ON staff_note (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX staff_note_request ON staff_note (request_id);
 
 -- Pending requests that may have no SAA left to decide them, so that staff must. Candidates only: readers check each

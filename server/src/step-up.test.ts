@@ -36,6 +36,7 @@ const ALWAYS = [
   'disableApplication',
   'enableApplication',
   'exportAttestations',
+  'exportChanges',
   'exportClaims',
   'exportFindings',
   'exportManyEligibility',

@@ -130,6 +130,9 @@ export const DelayedDecisions = Type.Array(DelayedDecision)
 // Staff notes
 
 export const StaffNotesQuery = Type.Object({ reference: id })
+/** Newest first. */
+export const StaffNoteList = Type.Array(Type.Object({ at: time, by: Type.String(), note: Type.String() }))
+export type StaffNoteList = Static<typeof StaffNoteList>
 export const StaffNotes = Type.Object({
   /** The caller's account id. */
   me: Type.String(),
@@ -137,8 +140,7 @@ export const StaffNotes = Type.Object({
   assignedTo: Type.String(),
   assignedName: Type.String(),
   reviewers: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String() })),
-  /** Newest first. */
-  notes: Type.Array(Type.Object({ at: time, by: Type.String(), note: Type.String() })),
+  notes: StaffNoteList,
 })
 export type StaffNotes = Static<typeof StaffNotes>
 

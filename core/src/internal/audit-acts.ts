@@ -115,6 +115,7 @@ export const AUDIT_ACTS = {
   'directory.attestation-withdrawn': 'Withdrew an attestation of the directory.',
   'directory.published': 'The provider directory was published as files.',
   'directory.change-taken': 'Took or released a change of directory data.',
+  'directory.change-noted': 'Added a note to a change of directory data.',
   'directory.change-accepted': 'Accepted a change of directory data.',
   'directory.change-returned': 'Returned a change of directory data.',
   'directory.change-disputed': 'Said that an accepted change of directory data is wrong.',

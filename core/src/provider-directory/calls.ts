@@ -126,6 +126,12 @@ export const listChanges = get('/rest/sec/internal/directoryChanges', reviewers,
   entity: queue.ChangeQueue,
 })
 
+export const exportChanges = get('/rest/sec/internal/exportDirectoryChanges', deciding, {
+  says: 'Exports the list of changes with its filter as a file.',
+  query: queue.ChangeQueueFilter,
+  file: 'text/csv',
+})
+
 export const nextChange = get('/rest/sec/internal/nextDirectoryChange', reviewers, {
   says: 'Returns the next or previous change that waits.',
   query: NextQuery,
@@ -149,6 +155,13 @@ export const takeChange = post('/rest/sec/internal/takeDirectoryChange', reviewe
   body: queue.TakeChangeBody,
   entity: Done,
   statuses: [404, 407],
+})
+
+export const addChangeNote = post('/rest/sec/internal/addDirectoryChangeNote', reviewers, {
+  says: 'Adds a note about a change that only plan staff can see.',
+  body: queue.ChangeNoteBody,
+  entity: Done,
+  statuses: [400, 404],
 })
 
 export const acceptChanges = post('/rest/sec/internal/acceptDirectoryChanges', deciding, {

@@ -26,6 +26,14 @@ export const FIELD_LABELS: Record<ChangeField, string> = {
   other: 'Reported in words',
 }
 
+/** How a change came to the plan. */
+export const CHANGE_SOURCES = ['PAGE', 'FILE', 'REPORT'] as const
+export const SOURCE_LABELS: Record<(typeof CHANGE_SOURCES)[number], string> = {
+  PAGE: 'Directory page',
+  FILE: 'Spreadsheet',
+  REPORT: 'Report in words',
+}
+
 export const ACCEPTING_LABELS = {
   Y: 'Yes',
   N: 'No',

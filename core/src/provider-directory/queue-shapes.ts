@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { holdSeconds } from '../access/request-shapes.ts'
+import { NOTE_MAX } from '../access/limits.ts'
+import { holdSeconds, StaffNoteList } from '../access/request-shapes.ts'
 import { CHANGE_KINDS, CHANGE_TEXT_MAX } from '../directory/change-kinds.ts'
 import { listOf, npi, paging, strings } from '../shapes.ts'
-import { CHANGE_FIELDS } from './change-fields.ts'
+import { CHANGE_FIELDS, CHANGE_SOURCES } from './change-fields.ts'
 
 /** Changes of the directory: reports in words, an office's own changes, the queue of plan staff, daily summaries. */
 
@@ -10,7 +11,6 @@ import { CHANGE_FIELDS } from './change-fields.ts'
 const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\u0000]*$' })
 const field = Type.Enum([...CHANGE_FIELDS])
 
-export const CHANGE_SOURCES = ['PAGE', 'FILE', 'REPORT'] as const
 const source = Type.Enum([...CHANGE_SOURCES])
 const state = Type.Enum(['WAITING', 'ACCEPTED', 'RETURNED'])
 
@@ -44,15 +44,16 @@ export type OfficeChanges = Static<typeof OfficeChanges>
 /** `CH-` and the number of the change. */
 const reference = Type.String({ pattern: '^CH-[0-9]{1,18}$' })
 export const CHANGE_VIEWS = ['WAITING', 'OVERDUE', 'DISPUTED', 'DECIDED', 'AUTOMATIC'] as const
-export const ChangeQueueQuery = Type.Object({
+export const ChangeQueueFilter = Type.Object({
   view: Type.Optional(Type.Enum([...CHANGE_VIEWS])),
   field: Type.Optional(field),
   source: Type.Optional(source),
   taken: Type.Optional(Type.Enum(['ME', 'NOBODY'])),
   /** The start of an NPI, or of words of the provider's name. */
   search: Type.Optional(text(100)),
-  page: paging.page,
 })
+export type ChangeQueueFilter = Static<typeof ChangeQueueFilter>
+export const ChangeQueueQuery = Type.Object({ ...ChangeQueueFilter.properties, page: paging.page })
 export type ChangeQueueQuery = Static<typeof ChangeQueueQuery>
 const ChangeRow = Type.Object({
   ...strings('reference', 'npi', 'providerName', 'place', 'before', 'after'),
@@ -105,8 +106,12 @@ export const ReviewedChange = Type.Object({
   ...strings('office', 'reportedBy', 'answer', 'disputedAt', 'disputedBy', 'disputeNote'),
   /** Other waiting changes of the provider or the location, at most 50. */
   others: Type.Array(RelatedChange),
+  /** Only plan staff can see them. */
+  notes: StaffNoteList,
 })
 export type ReviewedChange = Static<typeof ReviewedChange>
+export const ChangeNoteBody = Type.Object({ reference, note: text(NOTE_MAX) })
+export type ChangeNoteBody = Static<typeof ChangeNoteBody>
 export const TakeChangeBody = Type.Object({ reference, take: Type.Boolean() })
 export type TakeChangeBody = Static<typeof TakeChangeBody>
 

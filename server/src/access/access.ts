@@ -28,6 +28,7 @@ export { queueMailToPerson } from './domain/people/suspension.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 // Four-eyes approval
 export { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './domain/staff/four-eyes.ts'
+export { listNotes, writeNote } from './domain/staff/staff-notes.ts'
 // Staff accounts
 export { inviteStaffByCommand } from './domain/staff/staff-team.ts'
 export { findCompetingRequests, findSaasToReplace } from './store/decisions/competing-requests.ts'

@@ -453,6 +453,103 @@ describe('a report in words', () => {
   })
 })
 
+describe('notes', () => {
+  const note = (reference: string, text: string, by = rita) =>
+    by.postCall(calls.addChangeNote.path, { reference, note: text })
+
+  test('are seen by colleagues, newest first, and by no office', async () => {
+    await submit(phone())
+    const [reference = ''] = await waitingReferences()
+    expect((await note(reference, ' The front desk confirms it. ')).entity).toBe(true)
+    app.clock.advance(60)
+    expect((await note(reference, 'Called <b>twice</b>.', omar)).entity).toBe(true)
+    expect((await review(reference, omar)).notes).toMatchObject([
+      { note: 'Called <b>twice</b>.', by: 'omar01 Sample' },
+      { note: 'The front desk confirms it.', by: 'rita01 Sample' },
+    ])
+    await sendBack([reference])
+    const mine = await office.getCall<OfficeChanges>(calls.listMyChanges.path)
+    expect(JSON.stringify(mine)).not.toContain('front desk')
+    expect(JSON.stringify(await mails())).not.toContain('front desk')
+    expect((await office.postCall(calls.addChangeNote.path, { reference, note: 'Mine.' })).http).toBe(403)
+    expect((await office.getCall(calls.reviewChange.path, { reference })).http).toBe(403)
+    // Decided changes keep their notes, and get more.
+    expect((await note(reference, 'The office called.')).entity).toBe(true)
+    expect((await review(reference)).notes).toHaveLength(3)
+    expect((await acts()).filter((act) => act === 'directory.change-noted')).toHaveLength(3)
+  })
+
+  test('belong to one change, and need a text', async () => {
+    await submit(phone(), address)
+    const [one = '', other = ''] = await waitingReferences()
+    await note(one, 'Only here.')
+    expect((await review(other)).notes).toEqual([])
+    expect((await note(one, '  ')).entity).toMatchObject({ message: 'Please enter a note.' })
+    expect((await note('CH-999999', 'x')).status).toBe(404)
+    expect((await note('CH-0;', 'x')).http).toBe(400)
+    await sql`delete from practice_change`.execute(app.db)
+    expect(await app.db.selectFrom('staff_note').select('id').execute()).toEqual([])
+  })
+})
+
+describe('the export', () => {
+  const save = async (query = '', by = rita) => {
+    const file = await by.get(`/Provider${calls.exportChanges.path}${query}`)
+    return { ...file, lines: file.payload.replace('\uFEFF', '').trim().split('\r\n') }
+  }
+
+  test('has the whole list with its filter, without formulas and notes', async () => {
+    const report = { npi: first, kind: 'OTHER', details: '=1+1 is the new suite.' }
+    await submit(phone())
+    app.clock.advance(60)
+    expect((await office.postCall(calls.reportChange.path, report)).entity).toBe(true)
+    const [, reported = ''] = await waitingReferences()
+    await rita.postCall(calls.addChangeNote.path, { reference: reported, note: 'Internal only.' })
+    const { headers, payload, lines } = await save()
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('Reference,Status,Provider,NPI,Location,Field,Before,After,From,Sent by,Sent on')
+    expect(lines[1]).toContain('(978) 555-0101,(978) 555-0199,Directory page,Robin Office')
+    expect(payload).not.toContain('Internal only.')
+    await submit({ ...hours, value: '=HYPERLINK("https://example.org")' })
+    const [, automatic = ''] = (await save('?view=AUTOMATIC')).lines
+    expect(automatic).toContain(`"'=HYPERLINK(""https://example.org"")"`)
+    expect((await save('?field=phone')).lines).toHaveLength(2)
+    expect((await save('?view=DECIDED')).lines).toHaveLength(1)
+    await accept([reported], { answer: '+1 done' })
+    const [, decided = ''] = (await save('?view=DECIDED')).lines
+    expect(decided).toContain('Accepted')
+    expect(decided).toContain(",'+1 done")
+  })
+
+  test('continues after every batch without a gap or a repetition, in both orders', async () => {
+    await submit(phone())
+    await sql`
+      insert into practice_change (npi, field, value_before, value_after, source, account_id, reported_at, due_at, state,
+        decided_at, decided_by)
+      select c.npi, c.field, c.value_before, to_jsonb('978555' || lpad(n::text, 4, '0')), c.source, c.account_id,
+        c.reported_at, c.due_at + (n / 2) * interval '1 microsecond', s.state,
+        case when s.state = 'RETURNED' then c.due_at + (n / 2) * interval '1 microsecond' end,
+        case when s.state = 'RETURNED' then c.account_id end
+      from practice_change c, generate_series(1, 1100) n, (values ('WAITING'), ('RETURNED')) s(state)`.execute(app.db)
+    for (const [view, count] of [
+      ['WAITING', 1101],
+      ['DECIDED', 1100],
+    ] as const) {
+      const { lines } = await save(`?view=${view}`)
+      const references = lines.slice(1).map((line) => line.split(',')[0])
+      expect(references).toHaveLength(count)
+      expect(new Set(references).size).toBe(count)
+    }
+  })
+
+  test('needs a recent proof, and is for reviewers', async () => {
+    app.clock.advance(11 * 60)
+    expect((await save()).statusCode).toBe(401)
+    expect((await save('', office)).statusCode).not.toBe(200)
+  })
+})
+
 describe('suppression', () => {
   const suppress = (npi: string, reason = 'A threat against this provider.', by = rita) =>
     by.postCall(calls.suppressProvider.path, { npi, reason })

@@ -2,7 +2,9 @@ import * as calls from '@portico/core/provider-directory/calls'
 import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { attestationRoutes } from './attestation-routes.ts'
+import { addChangeNote } from './domain/queue/change-notes.ts'
 import { acceptChanges, returnChanges, takeChange } from './domain/queue/decide-changes.ts'
+import { exportChanges } from './domain/queue/export-changes.ts'
 import { reportChange } from './domain/queue/report-change.ts'
 import { describeChangeRules, reviewChange } from './domain/queue/review-change.ts'
 import { showProviderAgain, suppressProvider } from './domain/queue/suppress.ts'
@@ -50,10 +52,12 @@ function mountQueue(mount: Mount): void {
   mount(calls.reportChange, reportChange)
   mount(calls.listMyChanges, reading(findCoveredChanges))
   mount(calls.listChanges, reading(findChangeQueue))
+  mount(calls.exportChanges, exportChanges)
   mount(calls.nextChange, reading(findNextChange))
   mount(calls.describeChangeRules, reading(describeChangeRules))
   mount(calls.reviewChange, reviewChange)
   mount(calls.takeChange, takeChange)
+  mount(calls.addChangeNote, addChangeNote)
   mount(calls.acceptChanges, acceptChanges)
   mount(calls.returnChanges, returnChanges)
   mount(

@@ -378,6 +378,7 @@ export const MEASURED: readonly MeasuredCall[] = [
     { view: 'DECIDED' },
     { view: 'AUTOMATIC' },
   ),
+  ...measure('staff', providerDirectory.exportChanges, { view: 'DECIDED' }, { search: 'mar' }),
   ...measure('staff', providerDirectory.nextChange, { reference: 'CH-1', way: 'FREE' }),
   ...measure('staff', providerDirectory.describeChangeRules),
   ...measureRefused('staff', providerDirectory.reviewChange, { reference: 'CH-1' }),

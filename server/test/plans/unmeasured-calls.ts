@@ -139,6 +139,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       factors.resetFactors,
       providerDirectory.reportChange,
       providerDirectory.takeChange,
+      providerDirectory.addChangeNote,
       providerDirectory.acceptChanges,
       providerDirectory.returnChanges,
       providerDirectory.suppressProvider,

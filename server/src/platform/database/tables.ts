@@ -939,10 +939,11 @@ export type Tables = {
   signing_certificate: { fingerprint: string; first_used_at: Date }
   staff_note: {
     id: GeneratedAlways<string>
-    request_id: string
+    request_id: string | null
     written_by: string | null
     written_at: Date
     note: string
+    change_id: string | null
   }
   staff_request_candidate: { request_id: string }
   suppressed_provider: { npi: string; reason: string; suppressed_by: string; suppressed_at: Date }

@@ -231,7 +231,12 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     plain: `id message_id kind brand account_id request_id created_at sent_at attempts next_attempt_at claimed_until
       gave_up_at by_stranger`,
   },
-  staff_note: { of: ofRequests, erase: 'delete', personal: 'note', plain: 'id request_id written_by written_at' },
+  staff_note: {
+    of: (id) => sql`${ofRequests(id)} or change_id in (select id from practice_change where ${ofAccount(id)})`,
+    erase: 'delete',
+    personal: 'note',
+    plain: 'id request_id change_id written_by written_at',
+  },
   delayed_decision: {
     of: (id) => sql`${ofRequests(id)} or decided_by = ${id} and ended_at is not null`,
     erase: 'delete',

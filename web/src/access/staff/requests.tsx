@@ -2,22 +2,18 @@ import { listRequests } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { ROLES } from '@portico/core/constants'
 import { formatMoment } from '@portico/core/forms/moments'
-import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
-import { SearchField } from '../../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
 import { requestAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { AgeAndDue } from '../../shell/console/due.tsx'
+import { StaffQueue } from '../../shell/console/staff-queue.tsx'
 import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
 import { anyText, oneOf, oneOfLabels } from '../../shell/lists/list-declaration.ts'
-import { PagedTable } from '../../shell/lists/paged-table.tsx'
-import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
-import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
 import { useSearchParams } from '../../shell/router/router.tsx'
 import { EmailTags } from '../administration/decisions/applicant.tsx'
 import { nameOf, scopesOf } from '../administration/people/person-labels.ts'
@@ -95,60 +91,42 @@ export function Requests() {
 }
 
 function WaitingForStaff() {
-  useRowKeys()
   const address = useListAddress(OLDEST_FIRST)
   const requests = useCall(listRequests, { query: address.query, keepPrevious: true })
   return (
     <ConsolePage intro="Requests that only plan staff can decide: the provider could not be quizzed, or no SAA can decide all of it.">
-      <Card className="by-row">
-        <FilterRow address={address} />
-        <PagedTable
-          list={requests}
-          address={address}
-          rowsLabel="requests"
-          caption="Requests waiting for plan staff"
-          columns={columns}
-          rowKey={(request) => request.reference}
-          empty="No requests are waiting for plan staff."
-          noMatches="No results. Try fewer letters."
-        />
-        <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
-      </Card>
+      <StaffQueue
+        itemLabel="request"
+        acts={{ v: 'accept', r: 'reject', c: 'assign it to you, or unassign it' }}
+        search={{ label: 'Search by reference, NPI, person or group', ...address.searchProps('search') }}
+        filters={<Filters address={address} />}
+        assigned={address.selectProps('assigned')}
+        list={requests}
+        address={address}
+        rowsLabel="requests"
+        caption="Requests waiting for plan staff"
+        columns={columns}
+        rowKey={(request) => request.reference}
+        empty="No requests are waiting for plan staff."
+        noMatches="No results. Try fewer letters."
+      />
     </ConsolePage>
   )
 }
 
-/** Further keys of a row and of an open request. */
-const OPEN_KEYS: readonly [string, string][] = [
-  ['Enter', 'In the search: go to the first row. On a row: open it'],
-  ['v', 'On a request: accept'],
-  ['r', 'On a request: reject'],
-  ['c', 'On a request: assign it to you, or unassign it'],
-  ['u', 'Undo the last decision'],
-]
-
-function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
-  return (
-    <search className="filters">
-      <SearchField label="Search by reference, NPI, person or group" {...address.searchProps('search')} />
-      <SelectField
-        label="Why staff decide"
-        {...address.selectProps('path')}
-        placeholder="Any reason"
-        options={optionsOf(WHY_STAFF)}
-      />
-      <SelectField
-        label="Role"
-        {...address.selectProps('role')}
-        placeholder="Any role"
-        options={ROLES.map((role) => ({ value: role, label: role }))}
-      />
-      <SelectField
-        label="Assigned to"
-        {...address.selectProps('assigned')}
-        placeholder="Anyone"
-        options={optionsOf(ASSIGNED_LABELS)}
-      />
-    </search>
-  )
-}
+const Filters = ({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) => (
+  <>
+    <SelectField
+      label="Why staff decide"
+      {...address.selectProps('path')}
+      placeholder="Any reason"
+      options={optionsOf(WHY_STAFF)}
+    />
+    <SelectField
+      label="Role"
+      {...address.selectProps('role')}
+      placeholder="Any role"
+      options={ROLES.map((role) => ({ value: role, label: role }))}
+    />
+  </>
+)

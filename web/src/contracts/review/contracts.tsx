@@ -1,22 +1,18 @@
 import { countContracts, listContracts } from '@portico/core/contracts/calls'
 import type { ContractRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
-import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
-import { SearchField } from '../../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
 import { contractAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { AgeAndDue } from '../../shell/console/due.tsx'
+import { StaffQueue } from '../../shell/console/staff-queue.tsx'
 import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
 import { anyText, oneOfLabels } from '../../shell/lists/list-declaration.ts'
-import { PagedTable } from '../../shell/lists/paged-table.tsx'
-import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
-import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
 import { useSearchParams } from '../../shell/router/router.tsx'
 import { CAME_BY_LABELS, receivedOn, STAGE_LABELS } from '../labels.ts'
 import { ContractWays } from '../signing/contract-ways.tsx'
@@ -129,27 +125,27 @@ function ContractQueue() {
   const stage = chosen || 'RECEIVED'
   const isAnywhere = chosen === '' && search !== ''
   const counts = useCall(countContracts)
-  useRowKeys()
   return (
     <ConsolePage intro={isAnywhere ? 'Search results from all stages.' : INTRO[stage]}>
       {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
       <div className="stack">
-        <Card className="by-row">
-          <FilterRow address={address} />
-          <PagedTable
-            list={list}
-            address={address}
-            rowsLabel="contracts"
-            columns={
-              isAnywhere
-                ? [stageColumn, receivedColumn, ...columns]
-                : [stage === 'AWAITED' ? requestedColumn : receivedColumn, ...columns]
-            }
-            rowKey={(row) => row.reference}
-            empty={search || cameBy || assigned ? 'No results. Try fewer letters.' : EMPTY[stage]}
-          />
-          <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
-        </Card>
+        <StaffQueue
+          itemLabel="contract"
+          acts={{ v: 'validate', r: 'return with a reason', c: 'assign it to you, or unassign it' }}
+          search={{ label: 'Search by reference, NPI, person or group', ...address.searchProps('search') }}
+          filters={<Filters address={address} />}
+          assigned={address.selectProps('assigned')}
+          list={list}
+          address={address}
+          rowsLabel="contracts"
+          columns={
+            isAnywhere
+              ? [stageColumn, receivedColumn, ...columns]
+              : [stage === 'AWAITED' ? requestedColumn : receivedColumn, ...columns]
+          }
+          rowKey={(row) => row.reference}
+          empty={search || cameBy || assigned ? 'No results. Try fewer letters.' : EMPTY[stage]}
+        />
         <Decided />
         <ContractWays />
       </div>
@@ -157,37 +153,19 @@ function ContractQueue() {
   )
 }
 
-/** Further keys of a row and of an open contract. */
-const OPEN_KEYS: readonly [string, string][] = [
-  ['Enter', 'In the search: go to the first row. On a row: open it'],
-  ['v', 'On a contract: validate'],
-  ['r', 'On a contract: return with a reason'],
-  ['c', 'On a contract: assign it to you, or unassign it'],
-  ['u', 'Undo the last decision'],
-]
-
-function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
-  return (
-    <search className="filters">
-      <SearchField label="Search by reference, NPI, person or group" {...address.searchProps('search')} />
-      <SelectField
-        label="Show"
-        {...address.selectProps('stage')}
-        placeholder={address.filter.search ? 'All results' : 'Waiting for review'}
-        options={optionsOf(STAGE_LABELS)}
-      />
-      <SelectField
-        label="Method"
-        {...address.selectProps('cameBy')}
-        placeholder="Any method"
-        options={optionsOf(CAME_BY_LABELS)}
-      />
-      <SelectField
-        label="Assigned to"
-        {...address.selectProps('assigned')}
-        placeholder="Anyone"
-        options={optionsOf(ASSIGNED_LABELS)}
-      />
-    </search>
-  )
-}
+const Filters = ({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) => (
+  <>
+    <SelectField
+      label="Show"
+      {...address.selectProps('stage')}
+      placeholder={address.filter.search ? 'All results' : 'Waiting for review'}
+      options={optionsOf(STAGE_LABELS)}
+    />
+    <SelectField
+      label="Method"
+      {...address.selectProps('cameBy')}
+      placeholder="Any method"
+      options={optionsOf(CAME_BY_LABELS)}
+    />
+  </>
+)

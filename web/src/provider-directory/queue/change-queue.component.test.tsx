@@ -45,6 +45,7 @@ const CHANGE: ReviewedChange = {
   disputedBy: '',
   disputeNote: '',
   others: [],
+  notes: [],
 }
 const TOGETHER: ReviewedChange['others'] = [
   {
@@ -81,6 +82,7 @@ const open = (search: string, ...replies: DeclaredReply[]) =>
       reply(calls.acceptChanges, true),
       reply(calls.returnChanges, true),
       reply(calls.takeChange, true),
+      reply(calls.addChangeNote, true),
       ...replies,
     ],
   })
@@ -104,6 +106,31 @@ test('the queue is filtered by view, field and search', async () => {
   await userEvent.selectOptions(page.getByLabelText('Show'), 'Disputed')
   await userEvent.selectOptions(page.getByLabelText('Field'), 'Phone')
   await expect.poll(() => lastInput(rendered, calls.listChanges)).toMatchObject({ view: 'DISPUTED', field: 'phone' })
+})
+
+test('the queue is downloaded with its filter', async () => {
+  const rendered = open('?view=OVERDUE&field=phone', {
+    call: calls.exportChanges,
+    answer: () => new Response('a', { headers: { 'content-type': 'text/csv' } }),
+  })
+  await userEvent.click(button('Download CSV'))
+  await expect.element(page.getByText('directory-changes.csv was saved.')).toBeVisible()
+  expect(lastInput(rendered, calls.exportChanges)).toEqual({ view: 'OVERDUE', field: 'phone' })
+})
+
+test('a note is added for plan staff, and notes are plain text', async () => {
+  const rendered = openChange({
+    notes: [{ at: ROW.reportedAt, by: 'Rosalind Norwood', note: `<b>Call back</b> ${'long'.repeat(60)}` }],
+  })
+  const staff = page.getByRole('region', { name: 'For plan staff only' })
+  await expect.element(staff.getByText(/<b>Call back<\/b>/)).toBeVisible()
+  await expectFits(rendered.container)
+  await userEvent.fill(staff.getByLabelText('Note'), 'The front desk confirms it.')
+  await userEvent.click(staff.getByRole('button', { name: 'Add note' }))
+  await expect
+    .poll(() => lastInput(rendered, calls.addChangeNote))
+    .toEqual({ reference: 'CH-7', note: 'The front desk confirms it.' })
+  await expect.element(staff.getByLabelText('Note')).toHaveValue('')
 })
 
 test('a change is accepted by key, with the value that the reviewer saw, and the list opens after the last', async () => {

@@ -1,24 +1,21 @@
 import { formatMoment } from '@portico/core/forms/moments'
-import { describeChangeRules, listChanges } from '@portico/core/provider-directory/calls'
-import { FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
+import { describeChangeRules, exportChanges, listChanges } from '@portico/core/provider-directory/calls'
+import { FIELD_LABELS, SOURCE_LABELS } from '@portico/core/provider-directory/change-fields'
 import type { ChangeQueueQuery, ChangeRow } from '@portico/core/provider-directory/queue-shapes'
-import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
-import { SearchField } from '../../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
 import { directoryChangeAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { AgeAndDue } from '../../shell/console/due.tsx'
+import { StaffQueue } from '../../shell/console/staff-queue.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
 import { anyText, oneOfLabels } from '../../shell/lists/list-declaration.ts'
-import { PagedTable } from '../../shell/lists/paged-table.tsx'
-import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
-import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
+import { SaveCsv } from '../../shell/lists/list-head.tsx'
 import { useSearchParams } from '../../shell/router/router.tsx'
-import { SOURCE_LABELS, VIEW_LABELS } from '../labels.ts'
+import { VIEW_LABELS } from '../labels.ts'
 import { ChangeRulesCard, ChangeTiles } from './change-rules.tsx'
 import { ReviewChange } from './review-change.tsx'
 
@@ -58,31 +55,40 @@ export function DirectoryChanges() {
 
 function ChangeQueue() {
   const address = useListAddress(BY_DUE_DATE)
-  const { sort: _sort, descending: _descending, ...query } = address.query
-  const list = useCall(listChanges, { query, keepPrevious: true })
+  const { sort: _sort, descending: _descending, page, ...asked } = address.query
+  const list = useCall(listChanges, { query: { ...asked, page }, keepPrevious: true })
   const rules = useCall(describeChangeRules)
   const view = address.filter.view || 'WAITING'
   const isDecided = view === 'DECIDED' || view === 'AUTOMATIC'
-  useRowKeys()
   return (
     <ConsolePage intro={INTRO[view]}>
       {rules.state === 'ready' && <ChangeTiles counts={rules.entity} />}
       <div className="stack">
-        <Card className="by-row">
-          <FilterRow address={address} />
-          <PagedTable
-            list={list}
-            address={address}
-            rowsLabel="changes"
-            columns={
-              isDecided ? [decidedColumn, ...columns, openColumn] : [ageColumn, ...columns, takenColumn, openColumn]
-            }
-            rowKey={(row) => row.reference}
-            empty={EMPTY[view]}
-            noMatches={address.filter.search ? 'No results. Try fewer letters.' : EMPTY[view]}
-          />
-          <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
-        </Card>
+        <StaffQueue
+          itemLabel="change"
+          acts={{ v: 'accept', r: 'return with a reason', c: 'take it, or release it' }}
+          search={{ label: 'Search by NPI or name', ...address.searchProps('search') }}
+          filters={<Filters address={address} />}
+          assigned={address.selectProps('taken')}
+          download={
+            <SaveCsv
+              key={JSON.stringify(asked)}
+              call={exportChanges}
+              query={asked}
+              fileName="directory-changes.csv"
+              disabled={list.state !== 'ready' || list.entity.total === 0}
+            />
+          }
+          list={list}
+          address={address}
+          rowsLabel="changes"
+          columns={
+            isDecided ? [decidedColumn, ...columns, openColumn] : [ageColumn, ...columns, takenColumn, openColumn]
+          }
+          rowKey={(row) => row.reference}
+          empty={EMPTY[view]}
+          noMatches={address.filter.search ? 'No results. Try fewer letters.' : EMPTY[view]}
+        />
         {rules.state === 'ready' && <ChangeRulesCard rules={rules.entity} />}
       </div>
     </ConsolePage>
@@ -160,43 +166,25 @@ const openColumn: Column<ChangeRow> = {
   ),
 }
 
-/** Further keys of a row and of an open change. */
-const OPEN_KEYS: readonly [string, string][] = [
-  ['Enter', 'In the search: go to the first row. On a row: open it'],
-  ['v', 'On a change: accept'],
-  ['r', 'On a change: return with a reason'],
-  ['c', 'On a change: take it, or release it'],
-  ['u', 'Undo the last decision'],
-]
-
-function FilterRow({ address }: { address: ListAddress<typeof BY_DUE_DATE.fields> }) {
-  return (
-    <search className="filters">
-      <SearchField label="Search by NPI or name" {...address.searchProps('search')} />
-      <SelectField
-        label="Show"
-        {...address.selectProps('view')}
-        placeholder="Waiting for a decision"
-        options={optionsOf(VIEW_LABELS)}
-      />
-      <SelectField
-        label="Field"
-        {...address.selectProps('field')}
-        placeholder="Any field"
-        options={optionsOf(FIELD_LABELS)}
-      />
-      <SelectField
-        label="From"
-        {...address.selectProps('source')}
-        placeholder="Any source"
-        options={optionsOf(SOURCE_LABELS)}
-      />
-      <SelectField
-        label="Assigned to"
-        {...address.selectProps('taken')}
-        placeholder="Anyone"
-        options={optionsOf(ASSIGNED_LABELS)}
-      />
-    </search>
-  )
-}
+const Filters = ({ address }: { address: ListAddress<typeof BY_DUE_DATE.fields> }) => (
+  <>
+    <SelectField
+      label="Show"
+      {...address.selectProps('view')}
+      placeholder="Waiting for a decision"
+      options={optionsOf(VIEW_LABELS)}
+    />
+    <SelectField
+      label="Field"
+      {...address.selectProps('field')}
+      placeholder="Any field"
+      options={optionsOf(FIELD_LABELS)}
+    />
+    <SelectField
+      label="From"
+      {...address.selectProps('source')}
+      placeholder="Any source"
+      options={optionsOf(SOURCE_LABELS)}
+    />
+  </>
+)

@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatMoment } from '@portico/core/forms/moments'
-import { nextChange, reviewChange, takeChange } from '@portico/core/provider-directory/calls'
-import { FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
+import { addChangeNote, nextChange, reviewChange, takeChange } from '@portico/core/provider-directory/calls'
+import { FIELD_LABELS, SOURCE_LABELS } from '@portico/core/provider-directory/change-fields'
 import type { ReviewedChange } from '@portico/core/provider-directory/queue-shapes'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
@@ -11,12 +11,12 @@ import { Tag } from '../../kit/tag.tsx'
 import { directoryChangeAddress, providerAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { AgeAndDue } from '../../shell/console/due.tsx'
+import { NoteList } from '../../shell/console/note-list.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useAction } from '../../shell/gateway/use-action.ts'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type Queue, QueueKeys } from '../../shell/lists/queue-keys.tsx'
 import { useShortcuts } from '../../shell/lists/shortcuts.tsx'
-import { SOURCE_LABELS } from '../labels.ts'
 import { ChangeDecision } from './change-decision.tsx'
 
 export const CHANGE_QUEUE: Queue = {
@@ -56,6 +56,10 @@ export function ReviewChange({ reference }: { reference: string }) {
             </div>
             <div className="stack">
               <Origin change={change} />
+              <Card as="section" aria-labelledby="staff-notes">
+                <h2 id="staff-notes">For plan staff only</h2>
+                <NoteList key={reference} reference={reference} notes={change.notes} add={addChangeNote} />
+              </Card>
               <Others change={change} />
             </div>
           </div>

@@ -1,17 +1,14 @@
 import { addNote, assignRequest, openStaffNotes } from '@portico/core/access/calls'
-import { NOTE_MAX } from '@portico/core/access/limits'
 import type { StaffNotes as NotesFacts } from '@portico/core/access/request-shapes'
-import { formatMoment } from '@portico/core/forms/moments'
-import { type FormEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
-import { TextAreaField } from '../../kit/text-area-field.tsx'
 import { Loading } from '../gateway/loading.tsx'
 import { useAction } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'
+import { NoteList } from './note-list.tsx'
 
 /** Assignee and notes of a request, for plan staff only (behaviour 15.15). */
 export function StaffNotes({ reference }: { reference: string }) {
@@ -23,7 +20,7 @@ export function StaffNotes({ reference }: { reference: string }) {
         {(facts) => (
           <>
             <Assignment reference={reference} notes={facts} />
-            <Notes reference={reference} notes={facts} />
+            <NoteList reference={reference} notes={facts.notes} add={addNote} />
           </>
         )}
       </Loading>
@@ -65,44 +62,3 @@ function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewer
 }
 
 const UNASSIGNED = 'Not assigned yet.'
-
-function Notes({ reference, notes: { notes } }: PartProps) {
-  const [note, setNote] = useState('')
-  const add = useAction(addNote, () => setNote(''))
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    void add.send({ reference, note })
-  }
-  return (
-    <>
-      <form onSubmit={send}>
-        <TextAreaField
-          label="Note"
-          name="note"
-          rows={2}
-          hint="Only plan staff can see notes."
-          maxLength={NOTE_MAX}
-          value={note}
-          error={add.refusal?.entity.message}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        <Button type="submit" look="line" busy={add.busy}>
-          Add note
-        </Button>
-      </form>
-      {notes.length > 0 && (
-        <ul className="events notes">
-          {notes.map(({ at, by, note: written }) => (
-            <li key={`${at} ${written}`}>
-              <span className="message-body">{written}</span>
-              <span className="soft small">
-                {formatMoment(at)}
-                {by && `, ${by}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}

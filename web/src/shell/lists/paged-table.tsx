@@ -41,7 +41,7 @@ type ListProps<List extends Rows<unknown>> = {
   head?: ((list: List) => ReactNode) | null
 }
 
-type PagedTableProps<List extends Rows<unknown>> = ListProps<List> & {
+export type PagedTableProps<List extends Rows<unknown>> = ListProps<List> & {
   address: { sort: Sort; setSort: (sort: Sort) => void }
   caption?: string
   captionShown?: boolean

@@ -2,7 +2,7 @@ import * as calls from '@portico/core/access/calls'
 import type { AssignBody, NoteBody, StaffNotes } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { SignedIn } from '../../../platform/context.ts'
+import type { Db, InTransaction, SignedIn } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findRequestIdByReference } from '../../store/decisions/requests.ts'
 import {
@@ -11,6 +11,7 @@ import {
   findReviewers,
   insertNote,
   lockForAssignment,
+  type NoteSubject,
   updateAssignee,
 } from '../../store/decisions/staff-notes.ts'
 import type { ActingInside } from '../acting.ts'
@@ -31,7 +32,7 @@ export async function openStaffNotes(
   const requestId = await findRequestIdByReference(db, reference)
   if (!requestId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   const assignee = await findAssignee(db, requestId)
-  const notes = await findNotes(db, requestId)
+  const notes = await listNotes(db, { requestId })
   const reviewers = await findReviewers(db, staff)
   return {
     entity: {
@@ -39,7 +40,7 @@ export async function openStaffNotes(
       assignedTo: assignee?.accountId ?? '',
       assignedName: assignee?.name ?? '',
       reviewers: reviewers.map(({ accountId, name }) => ({ accountId, name })),
-      notes: notes.map(({ note, at, by }) => ({ note, at: at.toISOString(), by: by ?? '' })),
+      notes,
     },
   }
 }
@@ -70,9 +71,20 @@ export async function assignRequest(context: ActingInside, given: AssignBody): P
 export async function addNote(context: ActingInside, { reference, note }: NoteBody): Promise<Outcome<true>> {
   const requestId = await findRequestIdByReference(context.db, reference)
   if (!requestId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  const noted = await writeNote(context, { requestId }, note)
+  if ('refusal' in noted) return noted
+  await recordAudit(context, { action: 'decision.noted', requestId })
+  return { entity: true }
+}
+
+/** Notes about a request or a change of the provider directory, newest first. */
+export async function listNotes(db: Db, about: NoteSubject): Promise<StaffNotes['notes']> {
+  return (await findNotes(db, about)).map(({ note, at, by }) => ({ note, at: at.toISOString(), by: by ?? '' }))
+}
+
+export async function writeNote(context: InTransaction, about: NoteSubject, note: string): Promise<Outcome<true>> {
   const written = note.trim()
   if (written === '') return refuse(STATUS.badRequest, NOTE_EMPTY)
-  await insertNote(context, { requestId, note: written })
-  await recordAudit(context, { action: 'decision.noted', requestId })
+  await insertNote(context, about, written)
   return { entity: true }
 }

@@ -42,21 +42,24 @@ export async function updateAssignee(trx: Trx, requestId: string, assignedTo: st
   await trx.updateTable('access_request').set({ assigned_to: assignedTo }).where('id', '=', requestId).execute()
 }
 
-export async function findNotes(db: Db, requestId: string) {
+/** What notes are about: a request, or a change of the provider directory. */
+export type NoteSubject = { requestId: string } | { changeId: string }
+
+export async function findNotes(db: Db, about: NoteSubject) {
+  const [column, id] =
+    'requestId' in about ? (['n.request_id', about.requestId] as const) : (['n.change_id', about.changeId] as const)
   return db
     .selectFrom('staff_note as n')
     .leftJoin('account as a', 'a.id', 'n.written_by')
     .select(['n.note', 'n.written_at as at', fullName('a').as('by')])
-    .where('n.request_id', '=', requestId)
+    .where(column, '=', id)
     .orderBy('n.id', 'desc')
     .limit(200)
     .execute()
 }
 
-export async function insertNote(
-  { db, now, actor }: InTransaction,
-  { requestId, note }: { requestId: string; note: string },
-): Promise<void> {
-  const written = { request_id: requestId, note, written_by: actor.accountId, written_at: now }
+export async function insertNote({ db, now, actor }: InTransaction, about: NoteSubject, note: string): Promise<void> {
+  const subject = 'requestId' in about ? { request_id: about.requestId } : { change_id: about.changeId }
+  const written = { ...subject, note, written_by: actor.accountId, written_at: now }
   await db.insertInto('staff_note').values(written).execute()
 }

@@ -3,6 +3,7 @@ import { CHANGE_FIELDS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type { ChangeRules, ReviewedChange } from '@portico/core/provider-directory/queue-shapes'
 import { CHANGE_UNKNOWN } from '@portico/core/provider-directory/sentences'
+import { listNotes } from '../../../access/access.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { isoTime } from '../../../platform/database/paged-list.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
@@ -31,6 +32,7 @@ export async function reviewChange(
   const expected = row.disputed_at || row.state === 'ACCEPTED' ? row.value_after : row.value_before
   const presentText = describeValue(row.field, present)
   const national = await findNational(db, row.npi)
+  const notes = await listNotes(db, { changeId: row.id })
   return {
     entity: {
       ...readRow(row, session.accountId),
@@ -44,6 +46,7 @@ export async function reviewChange(
       disputedAt: isoTime(row.disputed_at),
       disputedBy: row.disputed_by,
       disputeNote: row.dispute_note ?? '',
+      notes,
       others: others.flatMap((other, at) => {
         const withRows = related[at]
         return withRows ? [readOther(other, hashPresent(withRows))] : []

@@ -4,6 +4,7 @@ import { type ChangeField, FIELD_LABELS } from '@portico/core/provider-directory
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type {
   ChangeQueue,
+  ChangeQueueFilter,
   ChangeQueueQuery,
   ChangeRow,
   OfficeChanges,
@@ -81,7 +82,7 @@ function isFound(typed: string): RawBuilder<unknown> {
   return sql`exists (select from provider p where p.npi = c.npi and ${sql.join(words, sql` and `)})`
 }
 
-function conditionsOf({ now, session }: SignedIn, query: ChangeQueueQuery): RawBuilder<unknown> {
+function conditionsOf({ now, session }: SignedIn, query: ChangeQueueFilter): RawBuilder<unknown> {
   const conditions = [VIEWS[query.view ?? 'WAITING'](now)]
   if (query.field) conditions.push(sql`c.field = ${query.field}`)
   if (query.source) conditions.push(sql`c.source = ${query.source}`)
@@ -92,16 +93,38 @@ function conditionsOf({ now, session }: SignedIn, query: ChangeQueueQuery): RawB
   return sql.join(conditions, sql` and `)
 }
 
+const isDecidedView = ({ view }: ChangeQueueFilter) => view === 'DECIDED' || view === 'AUTOMATIC'
+
 /** Changes that wait by due date, or decided ones newest first. */
 export async function findChangeQueue(context: SignedIn, query: ChangeQueueQuery): Promise<ChangeQueue> {
   const matching = sql`from practice_change c where ${conditionsOf(context, query)}`
-  const isDecided = query.view === 'DECIDED' || query.view === 'AUTOMATIC'
-  const order = isDecided ? sql`c.decided_at desc, c.id desc` : sql`c.due_at, c.id`
+  const order = isDecidedView(query) ? sql`c.decided_at desc, c.id desc` : sql`c.due_at, c.id`
   const page = (limits: RawBuilder<unknown>) =>
     sql<ListedChange>`select ${listedColumns} from (select c.* ${matching} order by ${order} ${limits}) c order by ${order}`
   const { rows, ...list } = await findPage(context.db, query, { matching, page })
   return { ...list, rows: rows.map((row) => readRow(row, context.session.accountId)) }
 }
+
+/** `sort_key` has the precision of the database; a JavaScript date would repeat or skip changes. */
+export type ExportedChange = ListedChange & { sort_key: string }
+
+/** Reads the export in batches, each after the last change sent. */
+export const changesAfter =
+  (context: SignedIn, filter: ChangeQueueFilter) =>
+  async (last: ExportedChange | undefined, limit: number): Promise<ExportedChange[]> => {
+    const isDecided = isDecidedView(filter)
+    const sortedBy = isDecided ? sql`c.decided_at` : sql`c.due_at`
+    const after = last
+      ? sql`and (${sortedBy}, c.id) ${isDecided ? sql`<` : sql`>`} (${last.sort_key}::timestamptz, ${last.id}::bigint)`
+      : sql``
+    const order = isDecided ? sql`${sortedBy} desc, c.id desc` : sql`${sortedBy}, c.id`
+    const { rows } = await sql<ExportedChange>`
+      select ${listedColumns}, ${sortedBy}::text as sort_key
+      from (select c.* from practice_change c where ${conditionsOf(context, filter)} ${after}
+        order by ${order} limit ${limit}) c
+      order by ${order}`.execute(context.db)
+    return rows
+  }
 
 export function readRow(row: ListedChange, accountId: string): ChangeRow {
   return {
