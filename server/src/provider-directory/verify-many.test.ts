@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn } from '../../test/context.ts'
-import { createTestDatabase } from '../../test/database.ts'
+import { administer, createTestDatabase } from '../../test/database.ts'
 import { competeWithPaused } from '../../test/lock-cases.ts'
 import { insertSmallDirectory } from '../../test/practices.ts'
 import { insertSmallPlan } from '../../test/small-plan.ts'
 import type { Db } from '../platform/context.ts'
 import { connectDatabase } from '../platform/database/database.ts'
 import { transact } from '../platform/database/transaction.ts'
-import { verifyRows } from './domain/verification/verify.ts'
+import { verifyDirectory, verifyRows } from './domain/verification/verify.ts'
 import { findReferences } from './store/verification/to-verify.ts'
 
 const now = new Date('2026-03-06T15:00:00Z')
@@ -51,7 +52,8 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const signedIn = (db: Db) => testSignedIn(testContext(db, testSettings(), { now }), { accountId, kind: 'provider' })
+const signedIn = (db: Db, at = now) =>
+  testSignedIn(testContext(db, testSettings(), { now: at }), { accountId, kind: 'provider' })
 
 /** Verifies the first rows of the scope, one of each five with a change, and counts the statements. */
 async function verifyFirst(count: number): Promise<{ statements: number; verified: number }> {
@@ -78,6 +80,31 @@ test('500 rows take no more statements than 240, with changes among them', async
   expect([few.verified, many.verified]).toEqual([240, PROVIDERS])
   // What is published is refreshed in batches of 250 providers.
   expect(many.statements).toBeLessThanOrEqual(few.statements + 20)
+})
+
+test('500 rows are verified together: if the last step fails, none of them is', async () => {
+  const verified = async () => {
+    const { rows } = await sql<{ rows: number; newest: Date }>`
+      select (select count(*) from verified_practice)::int as rows, max(verified_at) as newest from practice`.execute(
+      connection.db,
+    )
+    return rows[0]
+  }
+  const before = await verified()
+  const { rows } = await findReferences(signedIn(connection.db), scope)
+  const items = rows.slice(0, PROVIDERS).map((row) => ({ ...row, changes: [] }))
+  const late = signedIn(connection.db, new Date('2026-03-07T15:00:00Z'))
+  const verify = () => verifyDirectory(late, { ...scope, requestKey: randomUUID(), items })
+  const onOwner = (statement: string) => administer(database.config, statement, database.config.database)
+  await onOwner(`
+    create function fail_verified() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
+    create trigger fail_verified before insert on audit_event for each row
+      when (new.action = 'directory.verified') execute function fail_verified()`)
+  await expect(verify()).rejects.toThrow('failed')
+  expect(await verified()).toEqual(before)
+  await onOwner('drop function fail_verified cascade')
+  expect(await verify()).toMatchObject({ entity: { verified: PROVIDERS } })
+  expect((await verified())?.rows).toBe((before?.rows ?? 0) + PROVIDERS)
 })
 
 test('a second person waits for the rows, and gets back what the first one verified', async () => {
