@@ -246,6 +246,7 @@ test('a large sample has pages and a filter, and paper has all of its calls', as
 
 test('the next open call opens by keyboard from any page', async () => {
   openSample(LARGE)
+  await expect.element(button('Enter result of the next open call')).toBeVisible()
   await tabTo(button('Enter result of the next open call'))
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog()).toMatchTextContent('Call 41: Amara Whitfield')
