@@ -993,7 +993,7 @@ CREATE TABLE account (
   CONSTRAINT account_check CHECK (((state IN ('INVITED', 'CLOSED')) OR ((username IS NOT NULL) AND (password_hash IS NOT NULL)))),
   CONSTRAINT account_directory_check CHECK (((directory_issuer IS NULL) = (directory_subject IS NULL))),
   CONSTRAINT account_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
-  CONSTRAINT account_staff_role_check CHECK ((staff_role IN ('ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR'))),
+  CONSTRAINT account_staff_role_check CHECK ((staff_role IN ('ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR', 'SUPPORT'))),
   CONSTRAINT account_state_check CHECK ((state IN ('INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'))),
   CONSTRAINT account_suspended_as_check CHECK ((suspended_as IN ('STAFF', 'SYSTEM')))
 );
@@ -1010,6 +1010,7 @@ CREATE INDEX account_owner_check ON account (owner_check_since, id) WHERE (owner
 CREATE INDEX account_signed_in ON account (COALESCE(last_sign_in_at, '-infinity'::timestamp with time zone) DESC, lower(last_name), lower(first_name));
 CREATE INDEX account_state_name ON account (state, lower(last_name), lower(first_name), id) WHERE (state <> 'ACTIVE');
 CREATE TRIGGER end_feed_of_account AFTER UPDATE ON account FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ((new.state <> 'ACTIVE') OR (new.password_changed_at IS DISTINCT FROM old.password_changed_at)))) EXECUTE FUNCTION end_feed_of_account();
+CREATE TRIGGER end_views_of_account AFTER UPDATE OF state, staff_role ON account FOR EACH ROW WHEN ((((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE')) OR (old.staff_role IS DISTINCT FROM new.staff_role))) EXECUTE FUNCTION end_views_of_account();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_inactive_saa AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_of_inactive_saa();
 CREATE TRIGGER update_account_search AFTER INSERT OR UPDATE OF first_name, last_name, email, username ON account FOR EACH ROW EXECUTE FUNCTION update_account_search();
 
@@ -1146,6 +1147,43 @@ CREATE TABLE staff_request_candidate (
   CONSTRAINT staff_request_candidate_pkey PRIMARY KEY (request_id)
 );
 
+-- Views by support agents: what one provider account sees, for 15 minutes, read only. Valid in the agent’s session
+-- alone.
+CREATE TABLE staff_view (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  public_id text NOT NULL,
+  staff_account_id bigint NOT NULL,
+  -- The agent’s session. Null once that session was deleted.
+  session_hash bytea,
+  account_id bigint NOT NULL,
+  reason text NOT NULL,
+  opened_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL,
+  -- Null while it is open, or if nothing ended it before ends_at.
+  ended_at timestamptz,
+  unmask_reason text,
+  unmask_asked_at timestamptz,
+  unmask_decided_at timestamptz,
+  unmask_decided_by bigint,
+  -- Claims and members’ data are shown: another person approved it.
+  unmasked boolean DEFAULT false NOT NULL,
+  CONSTRAINT staff_view_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_view_public_id_key UNIQUE (public_id),
+  CONSTRAINT staff_view_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT staff_view_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES account_session(id_hash) ON DELETE SET NULL,
+  CONSTRAINT staff_view_staff_account_id_fkey FOREIGN KEY (staff_account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT staff_view_unmask_decided_by_fkey FOREIGN KEY (unmask_decided_by) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT staff_view_check CHECK ((unmask_decided_by <> staff_account_id)),
+  CONSTRAINT staff_view_check1 CHECK (((NOT unmasked) OR (unmask_decided_at IS NOT NULL)))
+);
+CREATE INDEX staff_view_agent ON staff_view (staff_account_id, opened_at DESC);
+CREATE INDEX staff_view_asked ON staff_view (unmask_asked_at) WHERE ((unmask_asked_at IS NOT NULL) AND (unmask_decided_at IS NULL));
+CREATE INDEX staff_view_decider ON staff_view (unmask_decided_by) WHERE (unmask_decided_by IS NOT NULL);
+CREATE UNIQUE INDEX staff_view_open ON staff_view (staff_account_id) WHERE (ended_at IS NULL);
+CREATE INDEX staff_view_opened ON staff_view (opened_at);
+CREATE INDEX staff_view_session ON staff_view (session_hash) WHERE (session_hash IS NOT NULL);
+CREATE INDEX staff_view_viewed ON staff_view (account_id, opened_at DESC);
+
 -- Adds a request that became pending to staff_request_candidate.
 CREATE FUNCTION add_staff_candidate()
  RETURNS trigger
@@ -1170,6 +1208,27 @@ AS $$
         and r.path = 'APPROVAL' and r.state = 'PENDING_APPROVAL' order by r.id
       on conflict do nothing;
   end $$;
+
+-- Ends views when the agent loses the role, or the agent’s or the viewed account is suspended or closed.
+CREATE FUNCTION end_views_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  update staff_view set ended_at = least(now(), ends_at)
+  where ended_at is null and (staff_account_id = new.id or account_id = new.id);
+  return null;
+end $$;
+
+-- Ends the view of a support agent with the agent’s session.
+CREATE FUNCTION end_views_of_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  update staff_view set ended_at = new.ended_at where session_hash = new.id_hash and ended_at is null;
+  return null;
+end $$;
 
 -- All runs of five letters within the words.
 CREATE FUNCTION five_letter_runs(words text)
@@ -2063,6 +2122,7 @@ CREATE TABLE account_session (
 );
 CREATE INDEX account_session_account ON account_session (account_id) WHERE (ended_at IS NULL);
 CREATE INDEX account_session_directory ON account_session (directory_sid_hash) WHERE ((directory_sid_hash IS NOT NULL) AND (ended_at IS NULL));
+CREATE TRIGGER end_views_of_session AFTER UPDATE OF ended_at ON account_session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL) AND (new.kind = 'internal'))) EXECUTE FUNCTION end_views_of_session();
 
 -- Secrets of authenticator apps (TOTP): per account one in use and one being set up.
 CREATE TABLE authenticator_key (

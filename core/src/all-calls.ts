@@ -13,6 +13,7 @@ import * as providerDirectory from './provider-directory/calls.ts'
 import * as registration from './registration/calls.ts'
 import * as signOnHub from './sign-on-hub/calls.ts'
 import * as signon from './signon/calls.ts'
+import * as staffViews from './staff-views/calls.ts'
 
 /** All calls by area, for documents and checks. The browser imports only the list of an area. */
 const AREAS = {
@@ -29,6 +30,7 @@ const AREAS = {
   Contracts: contracts,
   Content: content,
   'Plan staff': internal,
+  'Views by support agents': staffViews,
   Members: members,
 }
 

@@ -25,6 +25,7 @@ export type UserKind = 'provider' | 'member' | 'internal'
  *   halfSigned  also a session that still needs its second factor
  *   staff       allowed roles of plan staff; required if the kinds include plan staff
  *   notByDoor   refused to a session of `portico staff open-door`
+ *   seeAs       a support agent may use it in a view (behaviour 23.20); it must not write
  *   stepUp      requires a recent proof of identity, always or for the input that `when` describes
  */
 export type Access =
@@ -36,6 +37,7 @@ export type Access =
       halfSigned?: true
       staff?: readonly StaffRole[]
       notByDoor?: true
+      seeAs?: true
       stepUp?: true | { when: string }
     }
 
@@ -50,6 +52,8 @@ export type Description = {
   statuses?: readonly number[]
   /** The reply may be a second old, so a read-only replica may serve it. A caller still sees their own recent writes. */
   allowStaleReads?: true
+  /** Fields of claims and members. A view hides them until another person approves, and refuses them as input. */
+  masks?: readonly string[]
   /** Maximum body size in bytes, if larger than the default. */
   bodyLimit?: number
 } & Answer

@@ -169,11 +169,16 @@ export const INTERNAL_PATHS = {
   audit: `${INTERNAL}/audit`,
   mail: `${INTERNAL}/mail`,
   imports: `${INTERNAL}/imports`,
+  views: `${INTERNAL}/views`,
+  unmasking: `${INTERNAL}/unmasking`,
   applications: `${INTERNAL}/applications`,
   staff: `${INTERNAL}/staff`,
   forgotPassword: `${INTERNAL}/forgot-password`,
   profile: `${INTERNAL}/profile`,
 } as const
+
+/** Names the view in which a support agent makes a call. */
+export const VIEW_HEADER = 'x-portico-view'
 
 /** Browsers accept such a cookie only from this very host over https, so that no other host of the domain can set it. */
 export const HOST_COOKIE_PREFIX = '__Host-'

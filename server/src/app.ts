@@ -26,6 +26,7 @@ import { mountOn } from './platform/http/mount.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { limitHashing } from './platform/identity/argon2-threads.ts'
 import { registerSession } from './platform/identity/session.ts'
+import { registerStaffViews } from './platform/identity/staff-view.ts'
 import { registerStepUp } from './platform/identity/step-up.ts'
 import { registerClientNetwork } from './platform/limits/client-network.ts'
 import { registerHealth } from './platform/operations/health.ts'
@@ -89,6 +90,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   registerFunnel(calls, deps.metrics)
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
+  registerStaffViews(calls, deps)
   registerAccessGuard(calls)
   registerStepUp(calls, deps)
   const mount = mountOn(calls, deps)

@@ -4,6 +4,7 @@ import * as contracts from '@portico/core/contracts/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
+import * as staffViews from '@portico/core/staff-views/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
@@ -79,6 +80,7 @@ test('lets an account with only pending requests reach its status page and its p
       `GET ${signOnHub.connectedApplications.path}`,
       `POST ${signOnHub.signOutOfApplication.path}`,
       `POST ${signOnHub.withdrawConsent.path}`,
+      `GET ${staffViews.listViewsOfMe.path}`,
       `POST ${signon.endSession.path}`,
       `POST ${signon.updateContact.path}`,
       `POST ${signon.changePassword.path}`,
@@ -141,7 +143,20 @@ test('refuses console calls to providers, and provider and member calls to plan 
   expect(byStaff.filter((call) => /\/sec\/(claim|scotrakker|scoinvoice|member)/.test(call))).toEqual([])
   const ownRequests = [access.listMyRequests.path, contracts.uploadContract.path, access.cancelRequest.path]
   expect(byStaff.filter((call) => ownRequests.some((own) => call.endsWith(own)))).toEqual([])
-  expect(byStaff.filter((call) => call.includes('/sec/internal/')).length).toBe(
-    calls.filter((call) => call.path.includes('/sec/internal/')).length,
+  const ofAgents = Object.values(staffViews).filter(
+    ({ access }) => 'staff' in access && access.staff.join() === 'SUPPORT',
+  )
+  const forAgents = ofAgents.map(({ method, path }) => `${method} ${path}`)
+  expect(forAgents).toHaveLength(6)
+  expect(
+    byStaff
+      .filter((call) => call.includes('/sec/internal/'))
+      .concat(forAgents)
+      .sort(),
+  ).toEqual(
+    calls
+      .filter((call) => call.path.includes('/sec/internal/'))
+      .map(nameOf)
+      .sort(),
   )
 })

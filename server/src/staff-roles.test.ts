@@ -15,6 +15,7 @@ const EDITOR = ['EDITOR', 'ADMINISTRATOR']
 const AUDITOR = ['AUDITOR', 'ADMINISTRATOR']
 const READER = ['REVIEWER', 'AUDITOR', 'ADMINISTRATOR']
 const ADMINISTRATOR = ['ADMINISTRATOR']
+const SUPPORT = ['SUPPORT']
 const EVERYBODY = [...STAFF_ROLES]
 const MATRIX: Record<string, readonly string[]> = {
   'signon keepAliveProvider': EVERYBODY,
@@ -86,6 +87,14 @@ const MATRIX: Record<string, readonly string[]> = {
   'internal verifyAudit': AUDITOR,
   'internal showPolicy': AUDITOR,
   'internal listImports': READER,
+  'staff-views findPeopleToView': SUPPORT,
+  'staff-views listViews': SUPPORT,
+  'staff-views describeView': SUPPORT,
+  'staff-views openView': SUPPORT,
+  'staff-views endView': SUPPORT,
+  'staff-views askToUnmask': SUPPORT,
+  'staff-views listUnmaskRequests': REVIEWER,
+  'staff-views decideUnmasking': REVIEWER,
   'access listScopes': ADMINISTRATOR,
   'access listPeople': ADMINISTRATOR,
   'access exportPeople': ADMINISTRATOR,
@@ -133,12 +142,14 @@ const PAGES: Record<StaffRole, string[]> = {
     'audit',
     'mail',
     'imports',
+    'unmasking',
     'applications',
     'staff',
   ],
-  REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes', 'imports'],
+  REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes', 'imports', 'unmasking'],
   EDITOR: ['content'],
   AUDITOR: ['people', 'directory', 'audit', 'imports'],
+  SUPPORT: ['views'],
 }
 
 const AREA_NAMES: Record<string, string> = {
@@ -152,6 +163,7 @@ const AREA_NAMES: Record<string, string> = {
   'Second factors': 'factors',
   'Sign-on to applications': 'hub',
   'Directory readiness and attestation': 'attestation',
+  'Views by support agents': 'staff-views',
 }
 const nameOf = ({ area, name }: NamedCall) => `${AREA_NAMES[area] ?? area} ${name}`
 const forStaff = ALL_CALLS.filter(({ call: { access } }) => access !== 'public' && access.kinds?.includes('internal'))
@@ -206,7 +218,7 @@ test.each(STAFF_ROLES)('returns to %s the pages they can open and the counts on 
     ...(role === 'ADMINISTRATOR' ? ['mail', 'ownerChecks', 'activeAgain'] : []),
   ]
   const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []
-  const imports = role === 'EDITOR' ? [] : ['overdueImports']
+  const imports = role === 'EDITOR' || role === 'SUPPORT' ? [] : ['overdueImports']
   expect(Object.keys(home.entity).sort()).toEqual([...sees, ...imports, 'funnel'].sort())
 })
 

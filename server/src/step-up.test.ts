@@ -1,4 +1,5 @@
 import * as access from '@portico/core/access/calls'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
 import { exportClaims } from '@portico/core/directory/calls'
 import { factorChoices, proveFactor } from '@portico/core/factors/calls'
@@ -32,6 +33,7 @@ const ALWAYS = [
   'confirmEmailFactor',
   'confirmOwner',
   'decideFourEyesApproval',
+  'decideUnmasking',
   'decidedFile',
   'disableApplication',
   'enableApplication',
@@ -53,6 +55,7 @@ const ALWAYS = [
   'makeFeed',
   'newRecoveryCodes',
   'openMail',
+  'openView',
   'recordAttestation',
   'removeFactor',
   'removePasskey',
@@ -84,12 +87,12 @@ afterAll(() => site?.close())
 // Resets counted sign-ins and attempts between tests.
 beforeEach(() => site.clock.advance(60 * MINUTE))
 
-async function person(kind: 'provider' | 'internal' = 'internal') {
+async function person(kind: 'provider' | 'internal' = 'internal', staffRole: StaffRole = 'ADMINISTRATOR') {
   counter += 1
   const username = `stepup${counter}`
   const permissions = ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
   const grants = kind === 'provider' ? [{ scopeId: north.solo, role: 'AU' as const, permissions }] : []
-  const account = await insertTestAccount(site.db, { username, kind, grants })
+  const account = await insertTestAccount(site.db, { username, kind, grants, staffRole })
   const open = async () => {
     const browser = site.openBrowser()
     await browser.signIn(username, testPassword)
@@ -121,11 +124,14 @@ test('requires a recent proof for exactly the listed calls', () => {
 })
 
 test('refuses each of them before reading the body, with 401 and step-up, and keeps the session', async () => {
-  const [staff, office] = [await person(), await person('provider')]
+  const [staff, agent, office] = [await person(), await person('internal', 'SUPPORT'), await person('provider')]
   site.clock.advance(10 * MINUTE)
   for (const call of needing(true)) {
-    const isForStaff = call.call.access !== 'public' && call.call.access.kinds?.includes('provider') !== true
-    const reply = await make(call, isForStaff ? staff.browser : office.browser)
+    const { access: who } = call.call
+    const isForStaff = who !== 'public' && who.kinds?.includes('provider') !== true
+    const isForAgents = who !== 'public' && who.staff?.join() === 'SUPPORT'
+    const { browser } = isForAgents ? agent : isForStaff ? staff : office
+    const reply = await make(call, browser)
     expect(reply, call.name).toMatchObject({ http: 401, entity: { messageCode: 'step-up', message: STEP_UP } })
   }
   expect((await staff.browser.getCall(signon.me.path)).http).toBe(200)

@@ -6,6 +6,7 @@ import * as shape from './shapes.ts'
 import { administratorsAnd, staffOnly } from './staff-roles.ts'
 
 const administrators = administratorsAnd()
+const seen = { seeAs: true } as const
 const deciders = administratorsAnd('REVIEWER')
 const historyReaders = administratorsAnd('AUDITOR')
 const peopleReaders = staffOnly('AUDITOR')
@@ -20,24 +21,26 @@ const anyProvider = { kinds: ['provider'], pending: true } as const
 
 export const officeHome = get(
   '/rest/sec/access/home',
-  { kinds: ['provider'], permission: 'HOME' },
+  { kinds: ['provider'], permission: 'HOME', ...seen },
   {
     says: 'Returns what changed since the last visit, how many invitations are open, and a year of claim counts.',
     entity: shape.OfficeHome,
+    masks: ['claims'],
     allowStaleReads: true,
   },
 )
 
-export const listScopes = get('/rest/sec/access/scopes', administrators, {
-  says: 'Lists the scopes that the caller administers.',
-  entity: shape.AdministeredScopes,
-})
+export const listScopes = get(
+  '/rest/sec/access/scopes',
+  { ...administrators, ...seen },
+  { says: 'Lists the scopes that the caller administers.', entity: shape.AdministeredScopes },
+)
 
-export const listPeople = get('/rest/sec/access/people', administrators, {
-  says: 'Lists the people with access to those scopes.',
-  query: shape.PeopleQuery,
-  entity: shape.PeoplePage,
-})
+export const listPeople = get(
+  '/rest/sec/access/people',
+  { ...administrators, ...seen },
+  { says: 'Lists the people with access to those scopes.', query: shape.PeopleQuery, entity: shape.PeoplePage },
+)
 
 export const exportPeople = get(
   '/rest/sec/access/exportPeople',
@@ -49,18 +52,26 @@ export const exportPeople = get(
   },
 )
 
-export const listRequests = get('/rest/sec/access/requests', deciders, {
-  says: 'Lists the requests that wait for the caller’s decision.',
-  query: request.WaitingQuery,
-  entity: request.WaitingRequests,
-})
+export const listRequests = get(
+  '/rest/sec/access/requests',
+  { ...deciders, ...seen },
+  {
+    says: 'Lists the requests that wait for the caller’s decision.',
+    query: request.WaitingQuery,
+    entity: request.WaitingRequests,
+  },
+)
 
-export const listHistory = get('/rest/sec/access/history', historyReaders, {
-  says: 'Lists the history of one person’s access.',
-  query: shape.AccountQuery,
-  entity: shape.History,
-  statuses: [404],
-})
+export const listHistory = get(
+  '/rest/sec/access/history',
+  { ...historyReaders, ...seen },
+  {
+    says: 'Lists the history of one person’s access.',
+    query: shape.AccountQuery,
+    entity: shape.History,
+    statuses: [404],
+  },
+)
 
 export const listAccounts = get('/rest/sec/internal/people', peopleReaders, {
   says: 'Lists all accounts.',
@@ -88,10 +99,14 @@ export const decideRequest = post(
   },
 )
 
-export const listDelayedDecisions = get('/rest/sec/access/heldDecisions', deciders, {
-  says: 'Lists the caller’s decisions that are delayed, were just carried out, or could not be carried out.',
-  entity: request.DelayedDecisions,
-})
+export const listDelayedDecisions = get(
+  '/rest/sec/access/heldDecisions',
+  { ...deciders, ...seen },
+  {
+    says: 'Lists the caller’s decisions that are delayed, were just carried out, or could not be carried out.',
+    entity: request.DelayedDecisions,
+  },
+)
 
 export const undoDecision = post('/rest/sec/access/undoDecision', deciders, {
   says: 'Undoes a delayed decision of the caller.',
@@ -289,15 +304,17 @@ export const decideFourEyesApproval = post(
 
 // The caller's own access and requests
 
-export const listControlledAccess = get('/rest/sec/access/whoControlsMyAccess', anyProvider, {
-  says: 'Lists who can change the caller’s own access.',
-  entity: shape.ControlledAccess,
-})
+export const listControlledAccess = get(
+  '/rest/sec/access/whoControlsMyAccess',
+  { ...anyProvider, ...seen },
+  { says: 'Lists who can change the caller’s own access.', entity: shape.ControlledAccess },
+)
 
-export const listMyRequests = get('/rest/sec/access/myRequests', anyProvider, {
-  says: 'Lists the caller’s own requests and their states.',
-  entity: request.MyRequests,
-})
+export const listMyRequests = get(
+  '/rest/sec/access/myRequests',
+  { ...anyProvider, ...seen },
+  { says: 'Lists the caller’s own requests and their states.', entity: request.MyRequests },
+)
 
 export const cancelRequest = post('/rest/sec/access/cancelRequest', anyProvider, {
   says: 'Cancels a request.',

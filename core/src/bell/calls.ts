@@ -5,11 +5,15 @@ import * as shape from './shapes.ts'
 /** Any signed-in user, also while all of the user's requests are pending. */
 const anyUser = { pending: true } as const
 
-export const bellEntries = get('/rest/sec/bell/entries', anyUser, {
-  says: 'Returns the newest 20 entries of the user’s bell, or the 20 before one of them.',
-  query: shape.BellQuery,
-  entity: shape.BellPage,
-})
+export const bellEntries = get(
+  '/rest/sec/bell/entries',
+  { ...anyUser, seeAs: true },
+  {
+    says: 'Returns the newest 20 entries of the user’s bell, or the 20 before one of them.',
+    query: shape.BellQuery,
+    entity: shape.BellPage,
+  },
+)
 
 export const readBellEntry = post('/rest/sec/bell/read', anyUser, {
   says: 'Marks one entry as read on all devices, and returns how many are unread.',

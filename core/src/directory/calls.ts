@@ -2,8 +2,22 @@ import { get, post } from '../call.ts'
 import * as list from './eligibility-list-shapes.ts'
 import * as shape from './shapes.ts'
 
+/** Hidden in a view by a support agent until another person approves. */
+const claimFields = [
+  'claimNumber',
+  'memberId',
+  'serviceDate',
+  'billed',
+  'paid',
+  'status',
+  'denialReason',
+  'memberOwes',
+] as const
+const scoCaseFields = ['caseId', 'memberId', 'opened', 'status', 'nextReview', 'careManager'] as const
+
 /** Portal functions. A provider user needs the permission and sees only the providers of the grants. */
-const anyProvider = { kinds: ['provider'], permission: 'HOME' } as const
+const seen = { seeAs: true } as const
+const anyProvider = { kinds: ['provider'], permission: 'HOME', ...seen } as const
 const eligibility = { kinds: ['provider'], permission: 'ELIG' } as const
 const claims = { kinds: ['provider'], permission: 'CLAIM' } as const
 const roster = { kinds: ['provider'], permission: 'ROSTER' } as const
@@ -35,20 +49,23 @@ export const getCapeCodNpis = get('/rest/sec/common/getCapeCodNpis', anyProvider
   ...providers,
 })
 
-export const getClaimNpis = get('/rest/sec/claim/getNpis', claims, {
-  says: 'Returns the providers to choose from on the claims page.',
-  ...providers,
-})
+export const getClaimNpis = get(
+  '/rest/sec/claim/getNpis',
+  { ...claims, ...seen },
+  { says: 'Returns the providers to choose from on the claims page.', ...providers },
+)
 
-export const getScoTrakkerNpis = get('/rest/sec/scotrakker/getNpis', scoTrakker, {
-  says: 'Returns the providers to choose from in SCO Trakker.',
-  ...providers,
-})
+export const getScoTrakkerNpis = get(
+  '/rest/sec/scotrakker/getNpis',
+  { ...scoTrakker, ...seen },
+  { says: 'Returns the providers to choose from in SCO Trakker.', ...providers },
+)
 
-export const getScoInvoiceNpis = get('/rest/sec/scoinvoice/getNpis', scoInvoices, {
-  says: 'Returns the providers to choose from on the SCO invoices page.',
-  ...providers,
-})
+export const getScoInvoiceNpis = get(
+  '/rest/sec/scoinvoice/getNpis',
+  { ...scoInvoices, ...seen },
+  { says: 'Returns the providers to choose from on the SCO invoices page.', ...providers },
+)
 
 export const getIPAs = get('/rest/sec/common/getIPAs', anyProvider, {
   says: 'Returns the covered independent practice associations.',
@@ -91,27 +108,41 @@ export const exportManyEligibility = get(
   { says: 'Returns the caller’s own last list as a file.', file: 'text/csv', statuses: [404] },
 )
 
-export const searchClaims = post('/rest/sec/claim/search', claims, {
-  says: 'Returns claims of the covered providers: filtered, sorted, in pages, with totals.',
-  body: shape.ClaimSearchBody,
-  entity: shape.ClaimList,
-  allowStaleReads: true,
-  statuses: [400],
-})
+export const searchClaims = post(
+  '/rest/sec/claim/search',
+  { ...claims, ...seen },
+  {
+    says: 'Returns claims of the covered providers: filtered, sorted, in pages, with totals.',
+    body: shape.ClaimSearchBody,
+    entity: shape.ClaimList,
+    masks: [...claimFields, 'totalBilled', 'totalPaid', 'from', 'to'],
+    allowStaleReads: true,
+    statuses: [400],
+  },
+)
 
-export const claimStatuses = get('/rest/sec/claim/statuses', claims, {
-  says: 'Returns the statuses of the covered providers’ claims, as the plan spells them.',
-  entity: shape.ClaimStatuses,
-  allowStaleReads: true,
-})
+export const claimStatuses = get(
+  '/rest/sec/claim/statuses',
+  { ...claims, ...seen },
+  {
+    says: 'Returns the statuses of the covered providers’ claims, as the plan spells them.',
+    entity: shape.ClaimStatuses,
+    allowStaleReads: true,
+  },
+)
 
-export const openClaim = get('/rest/sec/claim/detail', claims, {
-  says: 'Returns one claim with its member and plan.',
-  query: shape.ClaimQuery,
-  entity: shape.ClaimDetail,
-  allowStaleReads: true,
-  statuses: [404],
-})
+export const openClaim = get(
+  '/rest/sec/claim/detail',
+  { ...claims, ...seen },
+  {
+    says: 'Returns one claim with its member and plan.',
+    query: shape.ClaimQuery,
+    entity: shape.ClaimDetail,
+    masks: [...claimFields, 'memberName', 'planName'],
+    allowStaleReads: true,
+    statuses: [404],
+  },
+)
 
 export const exportClaims = post(
   '/rest/sec/claim/export',
@@ -127,12 +158,16 @@ export const exportClaims = post(
 
 // Roster
 
-export const listRoster = get('/rest/sec/roster/list', roster, {
-  says: 'Returns the covered providers with practice, organization and groups: filtered, sorted, in pages.',
-  query: shape.RosterQuery,
-  entity: shape.RosterList,
-  allowStaleReads: true,
-})
+export const listRoster = get(
+  '/rest/sec/roster/list',
+  { ...roster, ...seen },
+  {
+    says: 'Returns the covered providers with practice, organization and groups: filtered, sorted, in pages.',
+    query: shape.RosterQuery,
+    entity: shape.RosterList,
+    allowStaleReads: true,
+  },
+)
 
 export const exportRoster = get(
   '/rest/sec/roster/export',
@@ -145,20 +180,25 @@ export const exportRoster = get(
   },
 )
 
-export const listRosterGroups = get('/rest/sec/roster/groups', roster, {
-  says: 'Returns the covered providers’ groups by organization.',
-  entity: shape.RosterGroups,
-  allowStaleReads: true,
-})
+export const listRosterGroups = get(
+  '/rest/sec/roster/groups',
+  { ...roster, ...seen },
+  { says: 'Returns the covered providers’ groups by organization.', entity: shape.RosterGroups, allowStaleReads: true },
+)
 
 // Senior Care Options
 
-export const listScoCases = get('/rest/sec/scotrakker/cases', scoTrakker, {
-  says: 'Returns the covered providers’ cases.',
-  query: shape.ScoCaseQuery,
-  entity: shape.ScoCaseList,
-  allowStaleReads: true,
-})
+export const listScoCases = get(
+  '/rest/sec/scotrakker/cases',
+  { ...scoTrakker, ...seen },
+  {
+    says: 'Returns the covered providers’ cases.',
+    query: shape.ScoCaseQuery,
+    entity: shape.ScoCaseList,
+    masks: scoCaseFields,
+    allowStaleReads: true,
+  },
+)
 
 export const exportScoCases = get(
   '/rest/sec/scotrakker/export',
@@ -166,12 +206,16 @@ export const exportScoCases = get(
   { says: 'Returns all cases as a file.', query: shape.ExportQuery, file: 'text/csv', allowStaleReads: true },
 )
 
-export const listScoInvoices = get('/rest/sec/scoinvoice/invoices', scoInvoices, {
-  says: 'Returns the covered providers’ invoices.',
-  query: shape.ScoInvoiceQuery,
-  entity: shape.ScoInvoiceList,
-  allowStaleReads: true,
-})
+export const listScoInvoices = get(
+  '/rest/sec/scoinvoice/invoices',
+  { ...scoInvoices, ...seen },
+  {
+    says: 'Returns the covered providers’ invoices.',
+    query: shape.ScoInvoiceQuery,
+    entity: shape.ScoInvoiceList,
+    allowStaleReads: true,
+  },
+)
 
 export const exportScoInvoices = get(
   '/rest/sec/scoinvoice/export',

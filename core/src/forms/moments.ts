@@ -1,3 +1,4 @@
+import { HIDDEN_TEXT } from '../staff-views/sentences.ts'
 import { planClockOf, planZoneOf } from './calendar-day.ts'
 
 /**
@@ -61,7 +62,8 @@ export const writeSignedMoment = (date: Date): string => {
 }
 
 /** What has not happened comes as empty text, and stays it. */
-const orEmpty = (write: (iso: string) => string) => (iso: string) => (iso === '' ? '' : write(iso))
+const orEmpty = (write: (iso: string) => string) => (iso: string) =>
+  iso === '' || iso === HIDDEN_TEXT ? iso : write(iso)
 
 /** From the ISO 8601 time of a reply. */
 export const formatDay = orEmpty((iso) => writeDay(new Date(iso)))

@@ -5,6 +5,7 @@ import { listContracts } from '../contracts/calls.ts'
 import { describeReadiness } from '../provider-directory/attestation/calls.ts'
 import { listChanges } from '../provider-directory/calls.ts'
 import { listApplications } from '../sign-on-hub/calls.ts'
+import { findPeopleToView, listUnmaskRequests } from '../staff-views/calls.ts'
 import { listAudit, listImports, listMail, listProviders } from './calls.ts'
 
 /**
@@ -21,6 +22,8 @@ export const CONSOLE_PAGES = {
   audit: listAudit,
   mail: listMail,
   imports: listImports,
+  views: findPeopleToView,
+  unmasking: listUnmaskRequests,
   applications: listApplications,
   staff: listStaff,
 } satisfies Record<string, Call>

@@ -19,6 +19,7 @@ export const AUDIT_AREAS = {
   identity: 'Validation (SSN, TIN, claims)',
   quiz: 'Identity quizzes',
   session: 'Sign-ins',
+  view: 'Calls in views by support agents',
   factor: 'Second factors',
   eligibility: 'Eligibility lookups',
   roster: 'Roster changes',

@@ -9,15 +9,16 @@ import * as verify from './verify-shapes.ts'
 /** Calls of the provider directory: offices verify and change it, plan staff look after it. */
 
 const byRoster = { kinds: ['provider'], permission: 'ROSTER' } as const
+const byRosterSeen = { ...byRoster, seeAs: true } as const
 
 // Verification by an office
 
-export const listVerificationScopes = get('/rest/sec/directory/scopes', byRoster, {
+export const listVerificationScopes = get('/rest/sec/directory/scopes', byRosterSeen, {
   says: 'Lists the scopes whose directory data the caller verifies, with due dates and progress.',
   entity: verify.VerificationScopes,
 })
 
-export const listToVerify = get('/rest/sec/directory/toVerify', byRoster, {
+export const listToVerify = get('/rest/sec/directory/toVerify', byRosterSeen, {
   says: 'Returns the directory data of a scope beside the national file: filtered, sorted, in pages.',
   query: verify.VerifyQuery,
   entity: verify.VerifyList,
@@ -31,7 +32,7 @@ export const selectToVerify = get('/rest/sec/directory/selectToVerify', byRoster
   statuses: [404],
 })
 
-export const openVerificationDraft = get('/rest/sec/directory/draft', byRoster, {
+export const openVerificationDraft = get('/rest/sec/directory/draft', byRosterSeen, {
   says: 'Returns the caller’s draft of a verification.',
   query: verify.ScopeQuery,
   entity: verify.VerificationDraft,
@@ -85,14 +86,14 @@ export const applyRoster = post(
   },
 )
 
-export const listReceipts = get('/rest/sec/directory/receipts', byRoster, {
+export const listReceipts = get('/rest/sec/directory/receipts', byRosterSeen, {
   says: 'Lists the verifications of a scope, newest first.',
   query: verify.ReceiptsQuery,
   entity: verify.Receipts,
   statuses: [404],
 })
 
-export const openReceipt = get('/rest/sec/directory/receipt', byRoster, {
+export const openReceipt = get('/rest/sec/directory/receipt', byRosterSeen, {
   says: 'Returns one verification with what each row said.',
   query: verify.ReceiptQuery,
   entity: verify.Receipt,
@@ -108,7 +109,7 @@ export const reportChange = post('/rest/sec/roster/reportChange', byRoster, {
   statuses: [400, 404],
 })
 
-export const listMyChanges = get('/rest/sec/roster/changes', byRoster, {
+export const listMyChanges = get('/rest/sec/roster/changes', byRosterSeen, {
   says: 'Returns the user’s changes and those of the covered providers, with the plan’s decisions.',
   query: queue.MyChangesQuery,
   entity: queue.OfficeChanges,

@@ -11,10 +11,11 @@ const FORM_LIMIT = 200_000
 /** Any signed-in user, also while all of the user's requests are pending. */
 const anyUser = { pending: true } as const
 
-export const applicationTiles = get('/rest/sec/application/tiles', anyUser, {
-  says: 'Returns the applications that the user can open from home.',
-  entity: shape.ApplicationTiles,
-})
+export const applicationTiles = get(
+  '/rest/sec/application/tiles',
+  { ...anyUser, seeAs: true },
+  { says: 'Returns the applications that the user can open from home.', entity: shape.ApplicationTiles },
+)
 
 export const connectedApplications = get('/rest/sec/application/connected', anyUser, {
   says: 'Returns the applications that the user is signed in to or allowed to see data.',

@@ -4,13 +4,14 @@ import * as shape from './shapes.ts'
 
 /** Any signed-in user, also while all of the user's requests are pending. */
 const anyUser = { pending: true } as const
+const anyUserSeen = { ...anyUser, seeAs: true } as const
 /** Also a user who still has to prove a second factor. */
 const halfSigned = { pending: true, halfSigned: true } as const
-const office = { kinds: ['provider', 'internal'], pending: true, staff: STAFF_ROLES } as const
+const office = { kinds: ['provider', 'internal'], pending: true, staff: STAFF_ROLES, seeAs: true } as const
 
 // Session
 
-export const isProviderUser = get('/rest/sec/common/isProviderUser', anyUser, {
+export const isProviderUser = get('/rest/sec/common/isProviderUser', anyUserSeen, {
   says: 'Returns whether the session belongs to a provider user.',
   entity: shape.Done,
 })
@@ -46,14 +47,15 @@ export const getGTM = get('/rest/sec/common/getGTM', anyUser, {
   entity: shape.TagManager,
 })
 
-export const trackUser = post('/rest/sec/common/trackUser', anyUser, {
+export const trackUser = post('/rest/sec/common/trackUser', anyUserSeen, {
   says: 'Returns the account, and whether this is its first visit.',
   entity: shape.Tracking,
 })
 
-export const me = get('/rest/sec/common/me', anyUser, {
+export const me = get('/rest/sec/common/me', anyUserSeen, {
   says: 'Returns the signed-in user with grants, permissions and console pages.',
   entity: shape.Me,
+  masks: ['email', 'phone', 'phoneExt'],
 })
 
 export const logout = post('/rest/sec/common/logout', halfSigned, { says: 'Ends the session.', entity: shape.Done })

@@ -236,6 +236,11 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('calendar_feed')
     .values({ ...account, token_hash: BYTES, uid: 'feed', made_at: NOW })
     .execute()
+  const view = { public_id: 'view', staff_account_id: id, reason: CANARY, opened_at: NOW, ends_at: NOW }
+  await db
+    .insertInto('staff_view')
+    .values({ ...account, ...view })
+    .execute()
   const hold = { reason: CANARY, set_at: NOW, set_by: 'operator', released_at: NOW }
   await db
     .insertInto('legal_hold')

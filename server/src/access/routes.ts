@@ -26,11 +26,13 @@ import { type ChangeApplications, carryOutWith } from './domain/staff/four-eyes-
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
 import { addNote, assignRequest, openStaffNotes } from './domain/staff/staff-notes.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff/staff-team.ts'
+import { staffViewRoutes } from './routes/staff-views.ts'
 import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
 
 /** Routes for user administration and for a user's own requests. */
 export function accessRoutes(mount: Mount, signInAid: SignInAid, changeApplications: ChangeApplications): void {
+  staffViewRoutes(mount)
   mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))
   mount(calls.listPeople, looking(listPeople(signInAid)))

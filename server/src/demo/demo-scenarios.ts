@@ -31,6 +31,7 @@ Plan staff, administrator|demostaff|Stafford Kingsley
 Plan staff, reviewer|demoreview|Rosalind Norwood: contracts and requests
 Plan staff, content editor|demoeditor|Edmund Ogilvie: what the portal says
 Plan staff, auditor|demoaudit|Audrey Pemberton: looks, and changes nothing
+Plan staff, support agent|demosupport|Sylvia Quimby: sees the portal as a provider user sees it
 Member|demomember|Subscriber N4100000101`)
 
 const AREAS = { provider: 'providers', member: 'members', internal: 'internal' } as const

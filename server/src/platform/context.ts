@@ -29,6 +29,8 @@ export type Session = {
   staffRole: StaffRole | null
   /** Opened by `portico staff open-door`: an emergency session with fewer rights. */
   byDoor: boolean
+  /** A support agent's view: everything above is of the viewed account, the session itself is the agent's. */
+  view?: { publicId: string; agentId: string; unmasked: boolean }
 }
 
 /** The context of a call: dependencies, time, caller and client address. Passed as one value. */

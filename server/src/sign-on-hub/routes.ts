@@ -11,6 +11,7 @@ import { visitOf } from '../platform/http/mount.ts'
 import { addPending, interactionPath } from '../platform/identity/pending-interaction.ts'
 import { renewSession } from '../platform/identity/session.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../platform/identity/session-cookie.ts'
+import { refuseInView } from '../platform/identity/staff-view.ts'
 import { AREA_PATHS, type Area, areaOfAccount } from '../platform/pages/portal-addresses.ts'
 import { findGrants } from '../signon/signon.ts'
 import { answerConsent } from './domain/consent.ts'
@@ -94,6 +95,7 @@ async function passToLibrary(exchange: Exchange): Promise<void> {
 async function attachSession({ deps, request }: Exchange): Promise<Session | null> {
   const id = request.cookies[SESSION_COOKIE]
   const session = id ? await renewSession(deps, id, request.cookies[DEVICE_COOKIE]) : null
+  await refuseInView(deps, request, session)
   request.raw.portalVisit = { session: session?.factorDue ? null : session }
   return session
 }

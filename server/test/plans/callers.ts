@@ -8,9 +8,10 @@ import { type Country, groupsOf, LARGE, npiOf, SMALL } from './country.ts'
 
 /**
  * The callers: a visitor, an office of constant size, one that grows with the country, a billing service whose access
- * grows with the number of groups, a member, plan staff.
+ * grows with the number of groups, a member, plan staff: an administrator and a support
+ * agent.
  */
-export type Caller = 'visitor' | 'office' | 'large' | 'service' | 'member' | 'staff'
+export type Caller = 'visitor' | 'office' | 'large' | 'service' | 'member' | 'staff' | 'support'
 
 const PERMISSIONS = ['HOME', 'CLAIM', 'ROSTER', 'ELIG', 'SCOTRK', 'SCOINV', 'CAPECOD']
 /** Last sign-in of all callers; the portal shows changes since then. */
@@ -29,6 +30,7 @@ export async function insertCallers(site: TestApp, owner: pg.Client): Promise<vo
   await insertTestAccount(site.db, { username: 'service', grants: [] })
   const { id } = await insertTestAccount(site.db, { username: 'member', kind: 'member' })
   await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
+  await insertTestAccount(site.db, { username: 'support', kind: 'internal', staffRole: 'SUPPORT' })
   await owner.query('update account set last_sign_in_at = $1', [lastWeek])
   await owner.query("update account set member_id = 'M0' where id = $1", [id])
   for (const statement of queues) await owner.query(statement)
@@ -124,5 +126,6 @@ export async function openBrowsers(site: TestApp): Promise<Record<Caller, TestBr
     service: await open('service'),
     member: await open('member'),
     staff: await open('staff'),
+    support: await open('support'),
   }
 }

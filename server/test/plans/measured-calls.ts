@@ -15,6 +15,7 @@ import type { Receipts, VerifyReferences } from '@portico/core/provider-director
 import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
+import * as staffViews from '@portico/core/staff-views/calls'
 import type { TestBrowser } from '../browser.ts'
 import { type Caller, REGISTRABLE } from './callers.ts'
 import { emailOf, LARGE, npiOf, SMALL, zipOf } from './country.ts'
@@ -258,6 +259,11 @@ export const MEASURED: readonly MeasuredCall[] = [
   ...ofEveryUser('member'),
   ...ofEveryUser('staff'),
   ...measure('office', signon.keepAliveProvider),
+  ...measure('office', staffViews.listViewsOfMe),
+  ...measure('support', staffViews.findPeopleToView, {}, { search: 'martinson' }, { search: npiOf(22) }),
+  ...measure('support', staffViews.listViews),
+  ...measureRefused('support', staffViews.describeView, { viewId: 'none' }),
+  ...measure('staff', staffViews.listUnmaskRequests),
   ...measureRefused('office', contracts.signedCopy, { reference: 'REF3' }),
   ...measure('member', signon.keepAliveMember),
   ...measureRefused('member', members.idCardPdf, { person: 'M0' }),

@@ -12,6 +12,7 @@ import * as providerDirectory from '@portico/core/provider-directory/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
+import * as staffViews from '@portico/core/staff-views/calls'
 
 /** Calls whose statements are not measured, with the reason. Every other call must be in MEASURED. */
 export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
@@ -31,6 +32,10 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       attestation.withdrawAttestation,
       attestation.exportAttestations,
     ],
+  },
+  {
+    why: 'opens a view of one account, or changes the one that it is given the key of',
+    calls: [staffViews.openView, staffViews.endView, staffViews.askToUnmask, staffViews.decideUnmasking],
   },
   { why: 'reads the whole audit trail: that is what it is for', calls: [internal.verifyAudit] },
   {

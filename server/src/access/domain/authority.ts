@@ -29,6 +29,7 @@ const staffAuthority: Record<StaffRole, Authority> = {
   REVIEWER: 'REVIEWER',
   EDITOR: 'NONE',
   AUDITOR: 'NONE',
+  SUPPORT: 'NONE',
 }
 
 /** Roles that the actor can create, change, approve and remove. */

@@ -34,6 +34,10 @@ export const accessRetention: readonly RetentionRule[] = [
       ),
   },
   {
+    setting: 'staffViews',
+    end: (before) => deleteRows('staff_view', sql`t.opened_at < ${before}`, [isAccountOnLegalHold(sql`t.account_id`)]),
+  },
+  {
     setting: 'secondYeses',
     end: (before) =>
       deleteRows('four_eyes_approval', sql`t.decided_at < ${before}`, [

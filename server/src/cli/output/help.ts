@@ -32,7 +32,8 @@ export const HELP = `Portico's commands. They work whether or not the server is 
   npm run portico -- user add --kind internal --email E --first F --last L [--role R]
       Invites a member of the plan's staff: prints the activation link, and mails it.
       The person chooses a user name and password there. R is their role:
-      administrator (everything; also without --role), reviewer, editor or auditor.
+      administrator (everything; also without --role), reviewer, editor, auditor
+      or support.
 
   npm run portico -- npis list [--search TEXT]
       Providers whose registration is locked or on hold now; with --search any provider.

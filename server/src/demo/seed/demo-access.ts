@@ -43,6 +43,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'demoreview', kind: 'internal', firstName: 'Rosalind', lastName: 'Norwood', staffRole: 'REVIEWER' },
   { username: 'demoeditor', kind: 'internal', firstName: 'Edmund', lastName: 'Ogilvie', staffRole: 'EDITOR' },
   { username: 'demoaudit', kind: 'internal', firstName: 'Audrey', lastName: 'Pemberton', staffRole: 'AUDITOR' },
+  { username: 'demosupport', kind: 'internal', firstName: 'Sylvia', lastName: 'Quimby', staffRole: 'SUPPORT' },
   { username: 'demomember', kind: 'member', firstName: '', lastName: '', memberId: DEMO_SUBSCRIBERS[0] },
 ]
 

@@ -102,7 +102,7 @@ export type Tables = {
     factor_policy_since: Date | null
     factor_offer_dismissed_at: Date | null
     email_factor_since: Date | null
-    staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
+    staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | 'SUPPORT' | null
     staff_role_since: Date | null
     invited_by: string | null
     uses_shortcuts: Generated<boolean>
@@ -946,6 +946,22 @@ export type Tables = {
     change_id: string | null
   }
   staff_request_candidate: { request_id: string }
+  staff_view: {
+    id: GeneratedAlways<string>
+    public_id: string
+    staff_account_id: string
+    session_hash: Buffer | null
+    account_id: string
+    reason: string
+    opened_at: Date
+    ends_at: Date
+    ended_at: Date | null
+    unmask_reason: string | null
+    unmask_asked_at: Date | null
+    unmask_decided_at: Date | null
+    unmask_decided_by: string | null
+    unmasked: Generated<boolean>
+  }
   suppressed_provider: { npi: string; reason: string; suppressed_by: string; suppressed_at: Date }
   verification: {
     id: GeneratedAlways<string>

@@ -21,6 +21,11 @@ export function registerAccessGuard(calls: FastifyInstance): void {
     if (!access) throw new Error(`The call ${name} does not declare who may use it (config.access)`)
     if (access === 'public' && route.url.includes('/sec/'))
       throw new Error(`The call ${name} is secured by its name but declared public`)
+    const call = (route.config as { call?: Call }).call
+    if (access !== 'public' && access.seeAs && (access.stepUp || call?.described.file))
+      throw new Error(
+        `The call ${name} returns a file or needs a recent proof, so it cannot be used in a view (access.seeAs)`,
+      )
     if (access !== 'public' && access.kinds?.includes('internal') && !access.staff)
       throw new Error(`The call ${name} does not declare which roles of plan staff may use it (access.staff)`)
   })

@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { sessionOf } from '../identity/session.ts'
 import { acceptedKeys } from '../keys/secret-key.ts'
 import type { Outcome } from '../outcome.ts'
+import { answerView, isView } from './answer-view.ts'
 import { limitLargeBodies } from './large-bodies.ts'
 import { translateIds, wireIds } from './wire-id.ts'
 
@@ -57,7 +58,11 @@ export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
       ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
       handler: async (request, reply) => {
         const input = ids.read(call.method === 'GET' ? request.query : request.body)
-        const answer = await handler(contextOf(deps, call, request), input as never, { request, reply })
+        const context = contextOf(deps, call, request)
+        const handle = (inside: typeof context) => handler(inside, input as never, { request, reply })
+        const answer = isView(context)
+          ? await answerView(context, described, Object(input), (inside) => handle(inside as typeof context))
+          : await handle(context)
         return send(reply, described, 'entity' in answer ? { entity: ids.write(answer.entity) } : answer)
       },
     })
@@ -83,11 +88,18 @@ export function visitOf(deps: Deps, request: FastifyRequest, session: Session | 
   return {
     ...deps,
     now: deps.clock.now(),
-    actor: session ? { kind: session.kind, accountId: session.accountId } : VISITOR,
+    actor: actorOf(session),
     address: request.ip,
     brand: brandOf(request, deps.settings),
     session,
   }
+}
+
+/** In a view, the agent acts, not the person whose account is viewed. */
+function actorOf(session: Session | null): Visit['actor'] {
+  if (!session) return VISITOR
+  if (session.view) return { kind: 'internal', accountId: session.view.agentId }
+  return { kind: session.kind, accountId: session.accountId }
 }
 
 function schemaOf({ method, described }: Call) {

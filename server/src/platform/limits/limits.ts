@@ -39,6 +39,7 @@ export const COUNTERS = [
   'stranger-mail',
   'submit',
   'staff-directory',
+  'staff-view',
 ] as const
 
 /** The counter, then what it counts by. The server's own work is counted too. */

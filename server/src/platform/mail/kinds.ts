@@ -28,6 +28,8 @@ export const MAIL_KINDS = [
   'account.sign-ins-failed',
   'account.suspended',
   'account.user-names',
+  'account.viewed',
+  'account.viewed-saa',
   'contract.received',
   'contract.returned',
   'directory.summary',

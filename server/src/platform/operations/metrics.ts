@@ -46,6 +46,12 @@ export function createMetrics() {
       labelNames: ['counter'],
       registers,
     }),
+    staffViews: new Counter({
+      name: 'portico_staff_views_total',
+      help: 'Views by support agents: opened, calls refused, approved to show claims',
+      labelNames: ['what'],
+      registers,
+    }),
     hashesRefused: new Counter({
       name: 'portico_hashes_refused_total',
       help: 'Password hashes refused because too many were waiting',

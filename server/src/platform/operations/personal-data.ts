@@ -95,6 +95,14 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'sealed',
     plain: 'account_id kind list_id first_row made_at',
   },
+  staff_view: {
+    of: ofAccount,
+    erase: 'delete',
+    personal: 'reason unmask_reason session_hash',
+    hidden: 'session_hash',
+    plain: `id public_id staff_account_id account_id opened_at ends_at ended_at unmask_asked_at unmask_decided_at
+      unmask_decided_by unmasked`,
+  },
   bell_entry: {
     of: ofAccount,
     erase: 'delete',

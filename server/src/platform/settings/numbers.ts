@@ -63,6 +63,8 @@ export const defaultLimits = {
   factorFailuresUntilWait: 5,
   emailCodesPerHourPerAccount: 5,
   passkeyChallengesPer5MinPerAddress: 300,
+  /** Views of provider accounts that one support agent opens. Each sends mail. */
+  staffViewsPerDayPerAccount: 50,
   /** Sign-ins of staff through the plan's directory, from one network. */
   directorySignInsPer5MinPerAddress: 300,
   /** Files of the published directory, from one network. */
@@ -148,6 +150,8 @@ export const defaultRetentionDays = {
   factorResets: 365,
   /** Entries of the bell. */
   bell: 90,
+  /** Views by support agents. */
+  staffViews: 2190,
   /** Four-eyes requests and their decisions. */
   secondYeses: 2190,
   /** 'This was not me' reports and objections, from when staff lifted them, and their unused links. */

@@ -1,5 +1,6 @@
 import type { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { ContractState } from '@portico/core/access/request-shapes'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/context.ts'
@@ -212,13 +213,16 @@ export type HistoryRow = {
   actorKind: string
 }
 
+/** Views of the whole account, whichever access they show. */
+const VIEW_ACTS: readonly AuditAct[] = ['account.viewed', 'account.view-ended', 'account.unmasked']
+
 /** Audit events of an account that concern the given entities. Only staff use 'everything'. */
 export async function findHistory(db: Db, accountId: string, within: string[] | 'everything'): Promise<HistoryRow[]> {
   const concerns =
     within === 'everything'
       ? sql`true`
       : sql`exists (select from access_grant g where g.account_id = ${accountId} and ${isWithin(within)}
-          and (g.entity = e.details ->> 'entity' or g.request_id = e.request_id))`
+          and (g.entity = e.details ->> 'entity' or g.request_id = e.request_id or e.action = any(${VIEW_ACTS}::text[])))`
   const { rows } = await sql<HistoryRow>`
     select e.at, e.action, e.details, e.actor_kind as "actorKind",
       case when b.kind = 'internal' then 'Provider Services' else b.first_name || ' ' || b.last_name end as "byName"
