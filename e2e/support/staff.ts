@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import { insertTestAccount, testPassword } from '../../server/test/accounts.ts'
 import { expect, harborview, startSession, type TestBrand } from '../fixtures.ts'
 import type { TestPlan } from './test-plan.ts'
 import { openWindow } from './windows.ts'
 
 /** Creates a staff account for one journey, because undoable decisions appear in all of the user's pages. */
-export async function newStaff(plan: TestPlan) {
+export async function newStaff(plan: TestPlan, staffRole: StaffRole = 'ADMINISTRATOR') {
   const userName = `s${randomBytes(5).toString('hex')}`
-  await insertTestAccount(plan.db, { username: userName, kind: 'internal', firstName: 'Rita', lastName: 'Viewer' })
+  const name = { firstName: 'Rita', lastName: 'Viewer' }
+  await insertTestAccount(plan.db, { username: userName, kind: 'internal', staffRole, ...name })
   return { userName, password: testPassword }
 }
 

@@ -26,7 +26,7 @@ import { anyText } from '../shell/lists/list-declaration.ts'
 import { ListHead } from '../shell/lists/list-head.tsx'
 import { PagedTable } from '../shell/lists/paged-table.tsx'
 import { amountColumn, dayColumn, providerColumn, StatusTag, statusColumn } from './columns.tsx'
-import { formatPaid, formatStatus } from './formats.ts'
+import { formatPaid, formatStatus, keyOf } from './formats.ts'
 import { ProviderPicker } from './provider-picker.tsx'
 
 const NEWEST_FIRST = {
@@ -92,7 +92,7 @@ function ClaimSearch() {
             />
           )}
           columns={buildColumns(setOpened)}
-          rowKey={(row) => row.claimNumber}
+          rowKey={(row, index) => keyOf(row.claimNumber, index)}
           empty="The plan has no claims for your providers yet."
           noMatches="No claims match. Try fewer details or other dates."
         />

@@ -1,3 +1,4 @@
+import { HIDDEN_TEXT } from '@portico/core/staff-views/sentences'
 import { formatAmount } from '../kit/format-amount.ts'
 
 const GOOD = new Set(['PAID', 'APPROVED', 'CLOSED', 'COVERED'])
@@ -23,3 +24,6 @@ export function formatPaid(claim: { paid: string; status: string; denialReason: 
   if (BAD.has(status) || (claim.denialReason !== '' && !GOOD.has(status))) return 'Nothing: the claim was denied'
   return WAITING.has(status) ? 'Not decided yet' : '—'
 }
+
+/** Key of a row. A support agent's view hides the number, so that all rows have the same. */
+export const keyOf = (number: string, index: number): string => (number === HIDDEN_TEXT ? String(index) : number)

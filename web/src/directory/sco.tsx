@@ -15,6 +15,7 @@ import { anyText } from '../shell/lists/list-declaration.ts'
 import { ListHead } from '../shell/lists/list-head.tsx'
 import { PagedTable, type Rows } from '../shell/lists/paged-table.tsx'
 import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns.tsx'
+import { keyOf } from './formats.ts'
 import { ProviderPicker } from './provider-picker.tsx'
 
 /** One provider or all. */
@@ -44,7 +45,7 @@ export const ScoTrakker = portalFunction(
         picker={{ call: calls.getScoTrakkerNpis, permId: 'SCOTRK' }}
         file={{ call: calls.exportScoCases, fileName: 'sco-cases.csv' }}
         columns={caseColumns}
-        rowKey={(row) => row.caseId}
+        rowKey={(row, index) => keyOf(row.caseId, index)}
         summary={(list) => countOf(list.total, 'case', 'cases')}
       />
     )

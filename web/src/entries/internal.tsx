@@ -13,6 +13,7 @@ import { changesPage, suppression } from '../provider-directory/console-pages.ts
 import { AREAS } from '../shell/router/area.ts'
 import { mountArea } from '../shell/router/area-app.tsx'
 import { accountPages } from '../signon/console-pages.ts'
+import { unmaskingPage, viewsPage } from '../staff-views/console-pages.ts'
 
 mountArea({
   area: AREAS.internal,
@@ -28,6 +29,8 @@ mountArea({
     auditPage,
     mailPage,
     importsPage,
+    viewsPage,
+    unmaskingPage,
     applicationsPage,
     staffTeamPage(policyCard),
     ...accountPages,

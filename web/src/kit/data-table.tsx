@@ -25,7 +25,7 @@ type DataTableProps<Row> = {
   captionHidden?: boolean
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string
+  rowKey: (row: Row, index: number) => string
   initialSort?: Sort
   /** If present, the caller holds the sort order. `presorted` rows are not sorted again. */
   order?: { sort: Sort; onSort: (sort: Sort) => void; presorted: boolean }
@@ -87,8 +87,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <MessageRow span={columns.length} message={empty ?? 'There is nothing here yet.'} />
           )}
           {!loading &&
-            sorted.map((row) => (
-              <tr key={rowKey(row)}>
+            sorted.map((row, index) => (
+              <tr key={rowKey(row, index)}>
                 {columns.map((column) => (
                   <td
                     key={column.key}

@@ -22,6 +22,7 @@ const STAFF_ROLE_HELP: Record<StaffRole, string> = {
   REVIEWER: 'Contracts, requests, providers and changes of the directory.',
   EDITOR: 'Portal content: banners, questions and descriptions.',
   AUDITOR: 'Reads the audit trail and people’s accounts, and can’t change anything.',
+  SUPPORT: 'Sees the portal as a provider user sees it, for 15 minutes, and can’t change anything.',
 }
 
 export const STAFF_ROLE_OPTIONS = STAFF_ROLES.map((value) => ({

@@ -1,8 +1,9 @@
 import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
-import { CSRF_COOKIE, callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
+import { CSRF_COOKIE, callBaseFor, HTTP_TIMEOUT_MS, STATUS, VIEW_HEADER } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { pageAddress } from '../../kit/page-address.ts'
+import { findViewId, isCallOfView } from '../session/view-mode.ts'
 import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from '../sign-in/fresh-proof.ts'
 import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.ts'
 import { readCookie } from './cookies.ts'
@@ -229,7 +230,7 @@ async function fetchReply<Entity>(
     const response = await fetch(method === 'GET' ? buildUrl(path, Object(input)) : buildUrl(path, {}), {
       method,
       credentials: 'same-origin',
-      headers: buildHeaders(method),
+      headers: { ...buildHeaders(method), ...buildViewHeader(path) },
       body: method === 'POST' ? JSON.stringify(input) : null,
       ...(keepalive && { keepalive: true }),
       signal,
@@ -260,6 +261,11 @@ function buildHeaders(method: Method): Record<string, string> {
     'content-type': 'application/json',
     ...(token ? { 'X-XSRF-TOKEN': decodeURIComponent(token) } : {}),
   }
+}
+
+function buildViewHeader(path: string): Record<string, string> {
+  const viewId = isCallOfView(path) ? findViewId() : undefined
+  return viewId ? { [VIEW_HEADER]: viewId } : {}
 }
 
 const readJson = async <Entity>(response: Response) => readEnvelope<Entity>(await response.json())

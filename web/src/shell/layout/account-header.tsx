@@ -6,6 +6,7 @@ import { isPlainClick, useLocation } from '../router/router.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
 import { recordSignOut } from '../session/session-memory.ts'
+import { findViewId } from '../session/view-mode.ts'
 import { Bell } from './bell.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
 
@@ -27,7 +28,8 @@ export function UserHeader() {
     <AccountHeader
       links={links.filter((link) => !link.inAccountMenu)}
       name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
-      menu={links.filter((link) => link.inAccountMenu)}
+      // A view does not show the person's profile.
+      menu={links.filter((link) => link.inAccountMenu && !(findViewId() && link.href === area.profile))}
       area={area}
       unread={me?.unread}
     />

@@ -7,6 +7,7 @@ import { setPageTitle } from '../../kit/page-heading.tsx'
 import { ProgressBar, SlowNotice } from '../../kit/waiting.tsx'
 import { useGateway, usePendingCount } from '../gateway/gateway-context.tsx'
 import { useSession } from '../session/session.tsx'
+import { findViewId } from '../session/view-mode.ts'
 import { brand } from './brand.ts'
 
 export type NavItem = {
@@ -52,6 +53,7 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
       <a className="skip-link" href="#main" onClick={focusMain}>
         Skip to main content
       </a>
+      <View />
       <ProgressBar active={pending > 0} />
       <header className="site-header">
         <div>
@@ -95,6 +97,20 @@ function SessionTimeout({ onExpired }: { onExpired: () => void }) {
   return (
     <Suspense fallback={null}>
       <EnabledTimeout area={session.area} returnTo={session.returnTo} onExpired={onExpired} />
+    </Suspense>
+  )
+}
+
+const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }))
+
+/** On every page while a support agent sees the portal as a provider account does. */
+function View() {
+  const works = useHydrated()
+  const viewId = works ? findViewId() : undefined
+  if (!viewId) return null
+  return (
+    <Suspense fallback={<div className="view-banner" />}>
+      <ViewBanner viewId={viewId} />
     </Suspense>
   )
 }

@@ -32,7 +32,7 @@ type ListProps<List extends Rows<unknown>> = {
   address: ListPaging
   /** Plural noun for the rows. Names the list, its pages and the skeleton. */
   rowsLabel: string
-  rowKey: (row: RowOf<List>) => string
+  rowKey: (row: RowOf<List>, index: number) => string
   /** Text of an empty list. */
   empty: string
   /** Text if no row matches the filter. */
@@ -86,8 +86,8 @@ export function PagedEntries<List extends Rows<unknown>>(props: PagedEntriesProp
           <p className="soft">{address.isFiltered ? noMatches : empty}</p>
         ) : (
           <ul className={props.className} tabIndex={-1}>
-            {rows.map((row) => (
-              <li key={rowKey(row)}>{entry(row)}</li>
+            {rows.map((row, index) => (
+              <li key={rowKey(row, index)}>{entry(row)}</li>
             ))}
           </ul>
         )

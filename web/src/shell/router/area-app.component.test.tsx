@@ -23,6 +23,7 @@ const OPENS: Record<StaffRole, ConsolePageName[]> = {
   REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes'],
   EDITOR: ['content'],
   AUDITOR: ['people', 'audit'],
+  SUPPORT: ['views'],
 }
 const NOT_INCLUDED = 'Your role doesn’t include this page. An administrator can change your role.'
 const openConsole = (name: ConsolePageName, opens: ConsolePageName[]) =>

@@ -9,6 +9,7 @@ import { UserHeader } from '../layout/account-header.tsx'
 import { Layout, type NavItem } from '../layout/layout.tsx'
 import { type Session, useSession } from '../session/session.tsx'
 import { SessionProvider, type SessionUse } from '../session/session-provider.tsx'
+import { findViewId } from '../session/view-mode.ts'
 import { findAreaByReferrer } from './area.ts'
 import { isUserScreen } from './first-screen.ts'
 import { mountApp } from './mount.tsx'
@@ -142,7 +143,7 @@ function useTagManager(pages: AreaApp['pages'], session: Session): void {
   const isTracked = session.state === 'signed-in' && session.tracking?.enabled === true
   useEffect(() => {
     const isAllowed = (path: string) => findPage(pages, path)?.tagManager === true
-    if (!isTracked || !isAllowed(pathname)) return
+    if (!isTracked || !isAllowed(pathname) || findViewId()) return
     void import('./tag-manager.ts').then(({ loadTagManager }) => loadTagManager(gateway, isAllowed)).catch(() => {})
   }, [gateway, pages, pathname, isTracked])
 }

@@ -17,6 +17,7 @@ import type { ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
 import * as calls from '@portico/core/signon/calls'
 import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import type { Me, SessionList } from '@portico/core/signon/shapes'
+import { listViewsOfMe } from '@portico/core/staff-views/calls'
 import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { lastInput, MEMBER, openAsUser, SAA, STAFF } from '../../../test/area.tsx'
@@ -64,6 +65,7 @@ const PROFILE_REPLIES = [
   reply(getQuestions, [...SECURITY_QUESTIONS.slice(0, 40)]),
   reply(myFactors, NO_FACTORS),
   reply(connectedApplications, []),
+  reply(listViewsOfMe, []),
   reply(bellPreferences, [
     { kind: 'REQUESTS', delivery: 'AT_ONCE' },
     { kind: 'NEWS', delivery: 'BELL' },
@@ -333,4 +335,18 @@ test('an application that could not be signed out of stays listed, with the reas
   await userEvent.click(button('Sign out of Claims tool'))
   await expectAlert('Not now.')
   await expect.element(page.getByRole('heading', { name: 'Claims tool' })).toBeVisible()
+})
+
+test('the profile lists the views by support agents, with their reasons', async () => {
+  const view = {
+    openedAt: '2026-03-02T15:00:00.000Z',
+    endsAt: '2026-03-02T15:15:00.000Z',
+    reason: 'Called about a missing claim',
+    unmasked: false,
+  }
+  const { container } = openProfile(SAA, reply(listViewsOfMe, [view]))
+  const section = page.getByRole('region', { name: 'Views by support agents' })
+  await expect.element(section).toMatchTextContent('Called about a missing claim')
+  await expect.element(section).toMatchTextContent('Claims and members’ data were hidden.')
+  await expectAccessible(container)
 })

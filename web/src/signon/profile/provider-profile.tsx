@@ -1,9 +1,14 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Me } from '@portico/core/signon/shapes'
 import { Profile } from './profile.tsx'
+import { ViewsSection } from './views-section.tsx'
 
 export function ProviderProfile() {
-  return <Profile intro={(me) => <ProfileIntro me={me} />} />
+  return (
+    <Profile intro={(me) => <ProfileIntro me={me} />}>
+      <ViewsSection />
+    </Profile>
+  )
 }
 
 function ProfileIntro({ me }: { me: Me }) {
