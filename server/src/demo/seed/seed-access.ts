@@ -134,7 +134,8 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
       created_at: created,
       activated_at: request.state === 'ACTIVE' ? decidedAt : null,
       ended_at: isDecided && request.state !== 'ACTIVE' ? decidedAt : null,
-      confirm_due_at: request.state === 'ACTIVE' && request.role !== 'SAA' ? addDays(now, request.confirmInDays ?? 120) : null,
+      confirm_due_at:
+        request.state === 'ACTIVE' && request.role !== 'SAA' ? addDays(now, request.confirmInDays ?? 120) : null,
     })
     .execute()
   if (request.reported) await insertDemoReport(trx, { ...request.reported, accountId: account.id, now })
