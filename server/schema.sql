@@ -2524,6 +2524,8 @@ CREATE TABLE signed_contract (
   reason text,
   -- The pages redrawn without active content: what staff see. Made when first needed.
   safe_copy bytea,
+  -- How many pictures the file was made from. The pictures are not stored. Null if it was sent as a PDF.
+  pictures smallint,
   CONSTRAINT signed_contract_pkey PRIMARY KEY (id),
   CONSTRAINT signed_contract_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id),
   CONSTRAINT signed_contract_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES account(id),

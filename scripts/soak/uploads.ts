@@ -13,18 +13,22 @@ import { findActive, hasQpdf } from '../../server/test/active-in-pdf.ts'
 import { signIn } from './sign-in.ts'
 
 /**
- * Sends thousands of hostile documents to a running server. Memory must not grow, replies must be fast, and the views
+ * Sends thousands of hostile documents, and as many hostile pictures, to a running server. Memory must not grow, replies must be fast, and the views
  * for plan staff must have no active content. SOAK_SEED fixes the documents. SOAK_FROM and SOAK_UPLOADS split a long
  * run.
  */
 const FROM = Number(process.env.SOAK_FROM ?? 0)
 const UPLOADS = Number(process.env.SOAK_UPLOADS ?? 10_000 - FROM)
 const SEED = Number(process.env.SOAK_SEED ?? 20260302)
+/** `SOAK_KIND`: only documents or only pictures. */
+const KINDS = (['documents', 'pictures'] as const).filter((kind) => (process.env.SOAK_KIND ?? kind) === kind)
+type Kind = (typeof KINDS)[number]
 const PORT = Number(process.env.SOAK_PORT ?? 18_290)
 const AT_ONCE = 4
 const WARM_UP = 100
 const MAX_GROWTH = 100 * 1024 * 1024
-const MAX_REPLY_MS = 5_000
+/** Two pictures and their PDF are inspected one after the other. */
+const MAX_REPLY_MS = { documents: 5_000, pictures: 12_000 }
 /** Limits as shares of all uploads. */
 const LEAST_KEPT = 0.1
 const MOST_GIVEN_UP = 0.02
@@ -32,6 +36,11 @@ const MOST_GIVEN_UP = 0.02
 const MOST_TRIES = 10
 
 export async function soakUploads(): Promise<boolean> {
+  for (const kind of KINDS) if (!(await soakKind(kind))) return false
+  return true
+}
+
+async function soakKind(kind: Kind): Promise<boolean> {
   if (!hasQpdf()) {
     console.log('The hostile uploads need qpdf. Install it and try again.')
     return false
@@ -40,12 +49,12 @@ export async function soakUploads(): Promise<boolean> {
   await chmod(dataDir, 0o755)
   const server = await startServer(dataDir)
   try {
-    const figures = await sendAll(server)
+    const figures = await sendAll(server, kind)
     const { kept, seen, givenUp, grown, slowest, active } = figures
-    console.log(`${UPLOADS} hostile uploads from ${FROM}: ${JSON.stringify(figures)}`)
+    console.log(`${UPLOADS} hostile ${kind} from ${FROM}: ${JSON.stringify(figures)}`)
     // The run is inconclusive if few documents were stored or many were never inspected.
     const isConclusive = kept > UPLOADS * LEAST_KEPT && givenUp < UPLOADS * MOST_GIVEN_UP
-    return isConclusive && seen === kept && grown < MAX_GROWTH && slowest < MAX_REPLY_MS && active.length === 0
+    return isConclusive && seen === kept && grown < MAX_GROWTH && slowest < MAX_REPLY_MS[kind] && active.length === 0
   } finally {
     server.kill('SIGTERM')
     await once(server, 'exit')
@@ -78,11 +87,11 @@ type Figures = {
   active: string[]
 }
 
-async function sendAll(server: ChildProcess): Promise<Figures> {
+async function sendAll(server: ChildProcess, sort: Kind): Promise<Figures> {
   const staff = await signIn(`http://127.0.0.1:${PORT}`, 'demostaff', DEMO_PASSWORD)
   const queue = await staff.get<ContractList>(calls.listContracts.path, { stage: 'RECEIVED' })
   const reference = queue.rows[0]?.reference ?? ''
-  const documents = startGenerator()
+  const documents = startGenerator(sort)
   const figures: Figures = { kept: 0, seen: 0, refused: 0, busy: 0, givenUp: 0, grown: 0, slowest: 0, active: [] }
   const { sendUntilAccepted, checkView } = createStaffCalls(staff, reference, figures)
   let next = FROM
@@ -90,9 +99,9 @@ async function sendAll(server: ChildProcess): Promise<Figures> {
   const sendNext = async () => {
     while (next < FROM + UPLOADS) {
       const index = next++
-      const { kind, content } = await documents.make(index)
+      const { kind, body: sent } = await documents.make(index)
       const fileName = `${index}.pdf`
-      const body = { reference, cameBy: 'MAIL', fileName, content }
+      const body = { reference, cameBy: 'MAIL', fileName, ...sent }
       const status = await sendUntilAccepted(body)
       figures[status === 200 ? 'kept' : status === 503 ? 'givenUp' : 'refused'] += 1
       if (status === 200)
@@ -137,9 +146,9 @@ function createStaffCalls(staff: Awaited<ReturnType<typeof signIn>>, reference: 
   return { sendUntilAccepted, checkView }
 }
 
-type Made = { index: number; kind: string; content: string }
+type Made = { index: number; kind: string; body: object }
 
-function startGenerator() {
+function startGenerator(kind: Kind) {
   const thread = new Worker(new URL('./hostile-thread.ts', import.meta.url))
   const wanted = new Map<number, (made: Made) => void>()
   thread.on('message', (made: Made) => {
@@ -150,7 +159,7 @@ function startGenerator() {
     make: (index: number) =>
       new Promise<Made>((resolve) => {
         wanted.set(index, resolve)
-        thread.postMessage({ index, seed: SEED })
+        thread.postMessage({ index, seed: SEED, kind })
       }),
     stop: () => thread.terminate(),
   }

@@ -29,7 +29,7 @@ export function createHostilePdfs(valid: readonly Buffer[], seed: number) {
 }
 
 /** Mulberry32. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -4,6 +4,8 @@
 export const CONTRACT_UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 /** Most pages of an upload. */
 export const CONTRACT_UPLOAD_MAX_PAGES = 1000
+/** Most pictures of a signed contract in one upload. */
+export const CONTRACT_PICTURES_MAX = 10
 /** The largest upload in base64, with the JSON around it. */
 export const CONTRACT_BODY_MAX_BYTES = 14 * 1024 * 1024
 

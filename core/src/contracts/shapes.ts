@@ -11,7 +11,15 @@ const Level = Type.Enum(['NPI', 'PG', 'PO'])
 const CameBy = Type.Enum(['UPLOAD', 'MAIL', 'FAX', 'ONLINE'])
 export type CameBy = Static<typeof CameBy>
 
-export const UploadContractBody = Type.Object({ reference: Reference, fileName: text(255), content: Type.String() })
+/** A photographed page, and by how many degrees the user turned it clockwise. */
+const Picture = Type.Object({ content: Type.String(), turn: Type.Enum([0, 90, 180, 270]) })
+/** A PDF, or pictures that the server makes into one PDF, in this order. */
+const signedForm = {
+  content: Type.Optional(Type.String()),
+  pictures: Type.Optional(Type.Array(Picture, { minItems: 1 })),
+}
+
+export const UploadContractBody = Type.Object({ reference: Reference, fileName: text(255), ...signedForm })
 export type UploadContractBody = Static<typeof UploadContractBody>
 
 /** Stage of a contract: not received, waiting for review, returned, validated, or ended with its request. */
@@ -111,6 +119,8 @@ const ReceivedContract = Type.Object({
   fileName: Type.String(),
   hasFile: Type.Boolean(),
   pages: Type.Integer(),
+  /** How many pictures the server made the file from; 0 if it was sent as a PDF. */
+  pictures: Type.Integer(),
   ...strings('receivedAt', 'decidedAt', 'reason'),
 })
 export type ReceivedContract = Static<typeof ReceivedContract>
@@ -137,12 +147,12 @@ export type ContractReview = Static<typeof ContractReview>
 export const ContractFileQuery = Type.Object({ id: keyedId('contract') })
 export type ContractFileQuery = Static<typeof ContractFileQuery>
 
-/** A contract received by mail or fax. The scan is optional. */
+/** A contract received by mail or fax. The scan, a PDF or pictures, is optional. */
 export const RecordContractBody = Type.Object({
   reference: Reference,
   cameBy: Type.Enum(['MAIL', 'FAX']),
   fileName: Type.Optional(text(255)),
-  content: Type.Optional(Type.String()),
+  ...signedForm,
 })
 export type RecordContractBody = Static<typeof RecordContractBody>
 

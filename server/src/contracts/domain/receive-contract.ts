@@ -13,8 +13,9 @@ import {
   type NewContract,
   updateReceivedSuperseded,
 } from '../store/signed-contracts.ts'
-import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './texts.ts'
+import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, PDF_AND_PICTURES, TOO_MANY_UPLOADS } from './texts.ts'
 import { inspectUploadedPdf } from './upload-inspection/inspect-upload.ts'
+import { inspectPictures, type PicturedPdf } from './upload-inspection/pictures/inspect-pictures.ts'
 
 /** Limits disk use: the server stores every copy, and registration is open to the public. */
 const UPLOADS_PER_DAY = 20
@@ -35,20 +36,34 @@ type Arrival = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
 
 /** Inspects the file before it writes, so a rejected file does not replace the earlier copy. */
 async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<true>> {
-  const content = arrival.content ? Buffer.from(arrival.content, 'base64') : null
-  const inspected =
-    content || arrival.cameBy === 'UPLOAD' ? await inspectUploadedPdf(context, content ?? Buffer.alloc(0)) : null
+  const inspected = await inspectArrival(context, arrival)
   if (inspected && 'refusal' in inspected) return inspected
+  const { document = null, pages = null, safeCopy = null } = inspected?.entity ?? {}
   const copy = {
     cameBy: arrival.cameBy,
     fileName: cleanFileName(arrival.fileName),
-    content,
-    sha256: content && createHash('sha256').update(content).digest('hex'),
-    pages: inspected?.entity.pages ?? null,
-    safeCopy: inspected?.entity.safeCopy ?? null,
+    content: document,
+    sha256: document && createHash('sha256').update(document).digest('hex'),
+    pages,
+    pictures: arrival.pictures?.length ?? null,
+    safeCopy,
     recordedBy: context.session.accountId,
   }
   return transact(context, (inside) => keep(inside, arrival.reference, copy))
+}
+
+/** The PDF to store: as it was sent, or made from pictures, which are not stored. Null without a scan. */
+async function inspectArrival(context: SignedIn, arrival: Arrival): Promise<Outcome<PicturedPdf> | null> {
+  const { content, pictures, cameBy } = arrival
+  if (content && pictures) return refuse(400, PDF_AND_PICTURES, 'upload-both')
+  if (pictures) {
+    const sent = pictures.map((picture) => ({ ...picture, content: Buffer.from(picture.content, 'base64') }))
+    return inspectPictures(context, sent)
+  }
+  if (!content && cameBy !== 'UPLOAD') return null
+  const document = Buffer.from(content ?? '', 'base64')
+  const inspected = await inspectUploadedPdf(context, document)
+  return 'refusal' in inspected ? inspected : { entity: { ...inspected.entity, document } }
 }
 
 async function keep(
@@ -74,7 +89,12 @@ async function keep(
     npi: request.npi,
     subjectAccountId: request.account_id,
     requestId: request.id,
-    details: { contractId, cameBy: copy.cameBy, ...(copy.sha256 ? { fileHash: copy.sha256 } : {}) },
+    details: {
+      contractId,
+      cameBy: copy.cameBy,
+      ...(copy.sha256 ? { fileHash: copy.sha256 } : {}),
+      ...(copy.pictures ? { pictures: copy.pictures } : {}),
+    },
   })
   return { entity: true }
 }
@@ -84,7 +104,7 @@ function cleanFileName(name: string | undefined): string | null {
   const last = name?.split(/[\\/]/).at(-1) ?? ''
   const clean = last
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/\.pdf$/i, '')
+    .replace(/\.(pdf|jpe?g|png|hei[cf])$/i, '')
     .trim()
     .slice(0, 116)
   return clean ? `${clean}.pdf` : null

@@ -43,6 +43,8 @@ export type NewContract = {
   content: Buffer | null
   sha256: string | null
   pages: number | null
+  /** How many pictures the file was made from; null if it was sent as a PDF. */
+  pictures: number | null
   safeCopy: Buffer | null
   /** Null if it was signed online, because the signatory has no account. */
   recordedBy: string | null
@@ -58,6 +60,7 @@ export async function insertContract({ db, now }: InTransaction, contract: NewCo
       content: contract.content,
       sha256: contract.sha256,
       page_count: contract.pages,
+      pictures: contract.pictures,
       safe_copy: contract.safeCopy,
       received_at: now,
       recorded_by: contract.recordedBy,
@@ -114,7 +117,7 @@ export async function findReceivedContract(db: Db, requestId: string) {
 export async function findContracts(db: Db, requestId: string): Promise<ReceivedContract[]> {
   const rows = await db
     .selectFrom('signed_contract')
-    .select(['id', 'state', 'came_by', 'file_name', 'page_count', 'received_at', 'decided_at', 'reason'])
+    .select(['id', 'state', 'came_by', 'file_name', 'page_count', 'pictures', 'received_at', 'decided_at', 'reason'])
     .select((eb) => eb('content', 'is not', null).as('has_file'))
     .where('request_id', '=', requestId)
     .orderBy('id', 'desc')
@@ -126,6 +129,7 @@ export async function findContracts(db: Db, requestId: string): Promise<Received
     fileName: row.file_name ?? '',
     hasFile: Boolean(row.has_file),
     pages: row.page_count ?? 0,
+    pictures: row.pictures ?? 0,
     receivedAt: row.received_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? '',
     reason: row.reason ?? '',

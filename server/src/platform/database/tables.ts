@@ -935,6 +935,7 @@ export type Tables = {
     decided_by: string | null
     reason: string | null
     safe_copy: Buffer | null
+    pictures: number | null
   }
   signing_certificate: { fingerprint: string; first_used_at: Date }
   staff_note: {

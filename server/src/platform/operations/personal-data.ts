@@ -273,7 +273,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     clear: { content: null, safe_copy: null, file_name: null, reason: null },
     hidden: 'content safe_copy',
     kept: 'A contract is evidence for the other party and has a retention period of its own.',
-    plain: 'id request_id came_by sha256 page_count received_at recorded_by state decided_at decided_by',
+    plain: 'id request_id came_by sha256 page_count pictures received_at recorded_by state decided_at decided_by',
   },
   access_request: {
     of: ofAccount,

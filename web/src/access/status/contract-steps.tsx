@@ -1,20 +1,19 @@
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import { contractFileName } from '@portico/core/constants'
 import { uploadContract } from '@portico/core/contracts/calls'
-import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { FileField } from '../../kit/file-field.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { readAsBase64 } from '../../shell/forms/read-file.ts'
 import { saveBase64Pdf } from '../../shell/forms/save-pdf.ts'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { isBusy } from '../../shell/gateway/reply.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
+import { SignedFormField } from '../../shell/signed-form/signed-form-field.tsx'
+import { useSignedForm } from '../../shell/signed-form/use-signed-form.ts'
 
 type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }
 
@@ -75,59 +74,31 @@ function DownloadContract({ request }: { request: MyRequest }) {
   )
 }
 
-const NO_FILE = 'Please choose a PDF of the signed form.'
-const NOT_A_PDF = 'Please choose a PDF file. A photo or a Word file can be saved or printed as PDF.'
-const TOO_LARGE = 'This file is larger than 10 MB. Please scan the form with a lower resolution.'
-
 function UploadContract({ request, onUploaded }: ContractStepsProps) {
-  const [file, setFile] = useState<File | null>(null)
-  const [problem, setProblem] = useState<string | undefined>()
-  const input = useRef<HTMLInputElement>(null)
+  const form = useSignedForm()
   const upload = useSave(uploadContract, () => {
-    setFile(null)
-    if (input.current) input.current.value = ''
+    form.clear()
     onUploaded('We received your signed form. We’ll review it and email you.')
   })
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = event.target.files?.[0] ?? null
-    setFile(chosen)
-    setProblem(undefined)
-  }
   const send = async () => {
-    const found = checkFile(file)
-    setProblem(found)
-    if (found || !file) return input.current?.focus()
-    const { reference } = request
-    await upload.send({ reference, fileName: file.name, content: await readAsBase64(file) })
+    const body = await form.toBody()
+    if (body) await upload.send({ reference: request.reference, ...body })
   }
   const isWaiting = upload.refusal !== null && isBusy(upload.refusal)
-  const refusal = isWaiting ? `${INSPECTION_BUSY} Your file is still selected.` : upload.refusal?.entity.message
+  const kept = form.pictures.length > 0 ? 'Your pictures are still here.' : 'Your file is still selected.'
+  const refusal = isWaiting ? `${INSPECTION_BUSY} ${kept}` : upload.refusal?.entity.message
   return (
     <>
       <p>
-        Upload it here as a PDF, or return it by mail or fax as the form says. A new upload replaces an earlier one.
+        Upload it here as a PDF or as photos, or return it by mail or fax as the form says. A new upload replaces an
+        earlier one.
       </p>
-      {refusal && !problem && <Alert>{refusal} Anything you uploaded earlier is still with us.</Alert>}
-      <FileField
-        label="Signed form"
-        hint="PDF, at most 10 MB"
-        id={`signed-form-${request.reference}`}
-        accept="application/pdf,.pdf"
-        error={problem}
-        ref={input}
-        onChange={choose}
-      />
-      <Button busy={upload.busy} onClick={() => void send()}>
+      {refusal && !form.problem && <Alert>{refusal} Anything you uploaded earlier is still with us.</Alert>}
+      <SignedFormField form={form} id={`signed-form-${request.reference}`} label="Signed form" />
+      <Button busy={upload.busy || form.reading} onClick={() => void send()}>
         {isWaiting ? 'Try again' : 'Upload the signed form'}
       </Button>
     </>
   )
-}
-
-/** Checks size and type. The server inspects the content. */
-function checkFile(file: File | null): string | undefined {
-  if (!file) return NO_FILE
-  if (file.size > CONTRACT_UPLOAD_MAX_BYTES) return TOO_LARGE
-  return file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf') ? undefined : NOT_A_PDF
 }

@@ -142,8 +142,8 @@ async function choose(chosen: File) {
 }
 
 test.each([
-  [undefined, 'Please choose a PDF of the signed form.'],
-  [file('signed.jpg', 'image/jpeg'), 'Please choose a PDF file.'],
+  [undefined, 'Please choose a PDF or pictures of the signed form.'],
+  [file('signed.docx', 'application/msword'), 'Please choose a PDF, or JPEG or PNG pictures.'],
   [file('signed.pdf', 'application/pdf', CONTRACT_UPLOAD_MAX_BYTES + 1), 'This file is larger than 10 MB.'],
 ])('a signed form is refused at its field: $1', async (chosen, message) => {
   const rendered = openStatus(CONTRACT)

@@ -2,6 +2,7 @@ import { contractFile, contractView } from '@portico/core/contracts/calls'
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
+import { countOf } from '../../kit/count-of.ts'
 import { Alert } from '../../kit/note.tsx'
 import { Skeleton } from '../../kit/waiting.tsx'
 import { saveFile } from '../../shell/forms/save-file.ts'
@@ -78,7 +79,9 @@ function SaveOriginal({ contract }: { contract: ReceivedContract }) {
     <>
       {state.problem && <Alert>{state.problem}</Alert>}
       <p className="soft small">
-        This is a safe preview. The original file may contain active content; open it only on a protected computer.
+        {contract.pictures > 0
+          ? `The portal made this PDF from ${countOf(contract.pictures, 'picture', 'pictures')}. The pictures are not kept.`
+          : 'This is a safe preview. The original file may contain active content; open it only on a protected computer.'}
       </p>
       <Button look="line" busy={state.busy} onClick={() => void save()}>
         Save the original file

@@ -47,6 +47,7 @@ const REVIEW: ContractReview = {
       fileName: 'signed.pdf',
       hasFile: true,
       pages: 2,
+      pictures: 0,
       receivedAt: '2026-03-03T15:00:00.000Z',
       decidedAt: '',
       reason: '',
@@ -271,4 +272,31 @@ test('a contract on paper is recorded only with the way it came', async () => {
   await userEvent.click(button('Record contract'))
   await expectAlert('The contract is recorded. We let the registrant know that we received it.')
   expect(lastInput(rendered, recordContract)).toEqual({ reference: REVIEW.reference, cameBy: 'FAX' })
+})
+
+test('a document made from pictures says so', async () => {
+  const contracts = REVIEW.contracts.map((contract) => ({ ...contract, pictures: 2 }))
+  openReview(reply(reviewContract, { ...REVIEW, contracts }))
+  const made = 'The portal made this PDF from 2 pictures. The pictures are not kept.'
+  await expect.element(page.getByText(made)).toBeVisible()
+})
+
+test('a paper contract is recorded with pictures of its pages', async () => {
+  const rendered = openReview(
+    reply(reviewContract, { ...REVIEW, stage: 'AWAITED', contracts: [] }),
+    reply(recordContract, true),
+  )
+  await userEvent.click(field('Mail'))
+  const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 1200 })
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  const input = (await field('Scan (optional)').findElement()) as HTMLInputElement
+  const data = new DataTransfer()
+  data.items.add(new File([blob ?? ''], 'desk.png', { type: 'image/png' }))
+  input.files = data.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await userEvent.click(page.getByRole('button', { name: 'Turn right page 1' }))
+  rendered.setReplies(reply(reviewContract, REVIEW))
+  await userEvent.click(button('Record contract'))
+  await expectAlert('The contract is recorded. We let the registrant know that we received it.')
+  expect(lastInput(rendered, recordContract)).toMatchObject({ cameBy: 'MAIL', pictures: [{ turn: 90 }] })
 })

@@ -4,27 +4,27 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
-import { FileField } from '../../kit/file-field.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { readAsBase64 } from '../../shell/forms/read-file.ts'
 import { isBusy } from '../../shell/gateway/reply.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
+import { SignedFormField } from '../../shell/signed-form/signed-form-field.tsx'
+import { useSignedForm } from '../../shell/signed-form/use-signed-form.ts'
 
 /** Records a contract that was received on paper, with an optional scan. */
 export function RecordContract({ reference, onDone }: { reference: string; onDone: (message: string) => void }) {
   const [cameBy, setCameBy] = useState<'' | 'MAIL' | 'FAX'>('')
-  const [file, setFile] = useState<File | null>(null)
+  const form = useSignedForm()
   const [problem, setProblem] = useState<string>()
   const record = useSave(recordContract, () => {
     setCameBy('')
-    setFile(null)
+    form.clear()
     onDone('The contract is recorded. We let the registrant know that we received it.')
   })
   const send = async () => {
     setProblem(cameBy === '' ? 'Please select an option.' : undefined)
     if (cameBy === '') return
-    const scan = file ? { fileName: file.name, content: await readAsBase64(file) } : {}
-    await record.send({ reference, cameBy, ...scan })
+    const scan = form.isEmpty && !form.problem ? {} : await form.toBody()
+    if (scan) await record.send({ reference, cameBy, ...scan })
   }
   return (
     <Card>
@@ -41,14 +41,8 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
         ]}
         onPick={setCameBy}
       />
-      <FileField
-        label="Scan (optional)"
-        hint="PDF, at most 10 MB"
-        name="scan"
-        accept="application/pdf,.pdf"
-        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-      />
-      <Button look="line" busy={record.busy} onClick={() => void send()}>
+      <SignedFormField form={form} id="scan" label="Scan (optional)" />
+      <Button look="line" busy={record.busy || form.reading} onClick={() => void send()}>
         Record contract
       </Button>
     </Card>

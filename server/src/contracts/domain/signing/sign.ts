@@ -50,6 +50,7 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
     requestId: request.requestId,
     cameBy: 'ONLINE',
     fileName: contractFileName(request.npi ?? '').replace('.pdf', '_signed.pdf'),
+    pictures: null,
     recordedBy: null,
   })
   await updateSigning(db, open.signing.id, {

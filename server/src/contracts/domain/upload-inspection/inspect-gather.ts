@@ -9,5 +9,11 @@ registerHooks({
     return next(url, context)
   },
 })
-await import('./inspect-document.ts')
+const parts = [
+  './split-by-sizes.ts',
+  './inspect-document.ts',
+  './pictures/redraw-picture.ts',
+  './pictures/bind-pages.ts',
+]
+for (const part of parts) await import(part)
 process.stdout.write(JSON.stringify(urls.map((url) => [url, stripTypeScriptTypes(readFileSync(new URL(url), 'utf8'))])))

@@ -3,8 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { type Readable, Writable } from 'node:stream'
 import type { UploadProblem } from './inspect-document.ts'
 import { PROGRAM_FD, readProgram, startProgram } from './inspect-program.ts'
+import type { PictureProblem } from './pictures/picture-header.ts'
+import type { Turn } from './pictures/pixels.ts'
+import { splitBySizes } from './split-by-sizes.ts'
+
+/** What the process does with its input: inspects a PDF, redraws a picture, or binds redrawn pictures to a PDF. */
+export type InspectionTask =
+  | { kind: 'document' }
+  | { kind: 'picture'; turn: Turn }
+  | { kind: 'pages'; sizes: readonly number[] }
 
 export type UploadFinding = { pages: number; safeCopy: Buffer } | { problem: UploadProblem }
+export type PictureFinding = { picture: Buffer } | { problem: PictureProblem }
+export type PagesFinding = { pages: number; safeCopy: Buffer; document: Buffer } | { problem: UploadProblem }
 
 /** Limits of one inspection. The operating system enforces the first two, so a bug cannot bypass them. */
 const MAX_DATA_KB = 1024 * 1024
@@ -25,13 +36,44 @@ const nodeArgs = [
   startProgram,
 ]
 
-/**
- * Inspects a document in a separate process without this process's memory, environment or open files. If a hostile
- * document crashes it, the document counts as damaged. Returns undefined after `withinMs`: on a busy machine a timeout
- * says nothing about the document, because CPU time has its own limit.
- */
+/** Inspects a PDF. Returns undefined if the time is over. */
 export async function inspectApart(file: Uint8Array, withinMs: number): Promise<UploadFinding | undefined> {
-  const child = start(await readProgram())
+  const answer = await runApart<UploadProblem>({ kind: 'document' }, [file], withinMs)
+  if (!answer) return undefined
+  const { problem = 'damaged', pages, files } = answer
+  const [safeCopy] = files
+  return pages && safeCopy ? { pages, safeCopy } : { problem }
+}
+
+/** Redraws a picture upright. Returns undefined if the time is over. */
+export async function redrawApart(file: Uint8Array, turn: Turn, withinMs: number): Promise<PictureFinding | undefined> {
+  const answer = await runApart<PictureProblem>({ kind: 'picture', turn }, [file], withinMs)
+  if (!answer) return undefined
+  const [picture] = answer.files
+  return picture ? { picture } : { problem: answer.problem ?? 'damaged' }
+}
+
+/** Makes a PDF of redrawn pictures and inspects it as an upload. Returns undefined if the time is over. */
+export async function bindApart(pictures: readonly Uint8Array[], withinMs: number): Promise<PagesFinding | undefined> {
+  const sizes = pictures.map(({ byteLength }) => byteLength)
+  const answer = await runApart<UploadProblem>({ kind: 'pages', sizes }, pictures, withinMs)
+  if (!answer) return undefined
+  const { problem = 'damaged', pages, files } = answer
+  const [safeCopy, document] = files
+  return pages && safeCopy && document ? { pages, safeCopy, document } : { problem }
+}
+
+/**
+ * Runs a task in a separate process without this process's memory, environment or open files. If a hostile file
+ * crashes it, the answer is empty and the file counts as damaged. Returns undefined after `withinMs`: on a busy machine
+ * a timeout says nothing about the file, because CPU time has its own limit.
+ */
+async function runApart<Problem>(
+  task: InspectionTask,
+  input: readonly Uint8Array[],
+  withinMs: number,
+): Promise<Answer<Problem> | undefined> {
+  const child = start(await readProgram(), task)
   let isLate = false
   const endAt = setTimeout(
     () => {
@@ -44,9 +86,10 @@ export async function inspectApart(file: Uint8Array, withinMs: number): Promise<
   try {
     // Ignores EPIPE from a process that exited early; its output decides.
     child.stdin.on('error', () => {})
-    child.stdin.end(file)
+    for (const file of input) child.stdin.write(file)
+    child.stdin.end()
     const answer = await collect(child)
-    return isLate ? undefined : readAnswer(answer)
+    return isLate ? undefined : readAnswer<Problem>(answer)
   } finally {
     clearTimeout(endAt)
     clearInterval(watch)
@@ -56,13 +99,14 @@ export async function inspectApart(file: Uint8Array, withinMs: number): Promise<
 
 type Child = ChildProcess & { stdin: Writable; stdout: Readable }
 
-function start(program: string): Child {
+function start(program: string, task: InspectionTask): Child {
+  const args = [...nodeArgs, JSON.stringify(task)]
   const options = { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] satisfies StdioOptions, env: {}, windowsHide: true }
   const bounded = `ulimit -d ${MAX_DATA_KB}; ulimit -t ${MAX_CPU_SECONDS}; ulimit -c 0; exec "$0" "$@"`
   const child =
     process.platform === 'win32'
-      ? spawn(process.execPath, nodeArgs, options)
-      : spawn('/bin/sh', ['-c', bounded, process.execPath, ...nodeArgs], options)
+      ? spawn(process.execPath, args, options)
+      : spawn('/bin/sh', ['-c', bounded, process.execPath, ...args], options)
   const reads = child.stdio[PROGRAM_FD]
   if (!hasPipes(child) || !(reads instanceof Writable)) throw new Error('The inspection of a document has no pipes.')
   // Ignores EPIPE from a process that failed to start; readAnswer reports it.
@@ -87,13 +131,17 @@ async function collect(child: Child): Promise<Buffer> {
 
 const READY = Buffer.from('ready\n')
 
-/** Throws if the process never started, because that says nothing about the document. */
-function readAnswer(answer: Buffer): UploadFinding {
+type Answer<Problem> = { files: Buffer[]; problem?: Problem; pages?: number }
+
+/** Throws if the process never started, because that says nothing about the file. */
+function readAnswer<Problem>(answer: Buffer): Answer<Problem> {
   if (!answer.subarray(0, READY.length).equals(READY)) throw new Error('The inspection of a document did not begin.')
   const end = answer.indexOf('\n', READY.length)
-  if (end < 0) return { problem: 'damaged' }
-  const result: { pages: number } | { problem: UploadProblem } = JSON.parse(answer.toString('utf8', READY.length, end))
-  return 'problem' in result ? result : { pages: result.pages, safeCopy: answer.subarray(end + 1) }
+  if (end < 0) return { files: [] }
+  const result: Omit<Answer<Problem>, 'files'> & { sizes: number[] } = JSON.parse(
+    answer.toString('utf8', READY.length, end),
+  )
+  return { ...result, files: splitBySizes(answer.subarray(end + 1), result.sizes) }
 }
 
 const PAGE_BYTES = 4096
