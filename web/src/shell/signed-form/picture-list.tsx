@@ -5,7 +5,7 @@ import './signed-form.css'
 
 type PictureListProps = {
   pictures: readonly PagePicture[]
-  onChange: (pictures: readonly PagePicture[]) => void
+  onChange: (change: (pictures: readonly PagePicture[]) => readonly PagePicture[]) => void
   /** Takes the focus when the last page is removed. */
   fieldId: string
 }
@@ -23,53 +23,69 @@ export function PictureList({ pictures, onChange, fieldId }: PictureListProps) {
     list.current?.children[next.page]?.querySelector<HTMLElement>(`[data-act="${next.act}"]`)?.focus()
   })
   const turn = (index: number) => {
-    onChange(turnPicture(pictures, index))
+    onChange((now) => turnPicture(now, index))
     setSaid(`Page ${index + 1} is turned right.`)
   }
   const move = (index: number, by: -1 | 1) => {
     const to = index + by
     if (to < 0 || to >= pictures.length) return
     focusNext.current = { page: to, act: by < 0 ? 'up' : 'down' }
-    onChange(movePicture(pictures, index, by))
+    onChange((now) => movePicture(now, index, by))
     setSaid(`Page ${index + 1} is now page ${to + 1}.`)
   }
   const remove = (index: number) => {
     focusNext.current = { page: Math.min(index, pictures.length - 2), act: 'remove' }
     if (pictures.length === 1) document.getElementById(fieldId)?.focus()
-    onChange(removePicture(pictures, index))
+    onChange((now) => removePicture(now, index))
     setSaid(`Page ${index + 1} is removed.`)
   }
   return (
     <>
       <ol className="pictures" aria-label="Pages to send" ref={list}>
         {pictures.map((picture, index) => (
-          <li key={picture.key}>
-            <Thumb picture={picture} page={index + 1} />
-            <div>
-              <p>
-                <b>Page {index + 1}</b>
-              </p>
-              {picture.warning && <p className="picture-warning">{WARNINGS[picture.warning]}</p>}
-              <p className="row">
-                <Act page={index + 1} act="turn" text="Turn right" onAct={() => turn(index)} />
-                <Act page={index + 1} act="up" text="Move up" off={index === 0} onAct={() => move(index, -1)} />
-                <Act
-                  page={index + 1}
-                  act="down"
-                  text="Move down"
-                  off={index === pictures.length - 1}
-                  onAct={() => move(index, 1)}
-                />
-                <Act page={index + 1} act="remove" text="Remove" onAct={() => remove(index)} />
-              </p>
-            </div>
-          </li>
+          <Page
+            key={picture.key}
+            picture={picture}
+            place={{ index, isLast: index === pictures.length - 1 }}
+            onTurn={() => turn(index)}
+            onMove={(by) => move(index, by)}
+            onRemove={() => remove(index)}
+          />
         ))}
       </ol>
       <p role="status" className="visually-hidden">
         {said}
       </p>
     </>
+  )
+}
+
+type PageProps = {
+  picture: PagePicture
+  place: { index: number; isLast: boolean }
+  onTurn: () => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+function Page({ picture, place: { index, isLast }, onTurn, onMove, onRemove }: PageProps) {
+  const page = index + 1
+  return (
+    <li>
+      <Thumb picture={picture} page={page} />
+      <div>
+        <p>
+          <b>Page {page}</b>
+        </p>
+        {picture.warning && <p className="picture-warning">{WARNINGS[picture.warning]}</p>}
+        <p className="row">
+          <Act page={page} act="turn" text="Turn right" onAct={onTurn} />
+          <Act page={page} act="up" text="Move up" off={index === 0} onAct={() => onMove(-1)} />
+          <Act page={page} act="down" text="Move down" off={isLast} onAct={() => onMove(1)} />
+          <Act page={page} act="remove" text="Remove" onAct={onRemove} />
+        </p>
+      </div>
+    </li>
   )
 }
 

@@ -44,13 +44,13 @@ const TOO_LARGE_TOGETHER =
 const TOO_MANY = `You can send ${CONTRACT_PICTURES_MAX} pictures at most. Please send the pages of the signed form only.`
 
 /** Checks type, size and number. The server inspects the content. */
-export function checkChosen(files: readonly File[], pictures: readonly PagePicture[]): string | undefined {
+export function checkChosen(files: readonly File[], earlierPictures: number): string | undefined {
   const [first] = files
   if (!first) return undefined
   if (!files.every((file) => isPdf(file) || isPicture(file))) return NOT_A_FORM
   if (files.some(isPdf))
     return files.length > 1 ? MIXED : first.size > CONTRACT_UPLOAD_MAX_BYTES ? TOO_LARGE : undefined
-  return files.length + pictures.length > CONTRACT_PICTURES_MAX ? TOO_MANY : undefined
+  return files.length + earlierPictures > CONTRACT_PICTURES_MAX ? TOO_MANY : undefined
 }
 
 export function checkPictures(pictures: readonly PagePicture[]): string | undefined {

@@ -27,7 +27,7 @@ export function SignedFormField({ form, id, label }: { form: SignedForm; id: str
       </p>
       {pictures.length > 0 && (
         <Suspense>
-          <PictureList pictures={pictures} onChange={form.setPictures} fieldId={id} />
+          <PictureList pictures={pictures} onChange={form.changePictures} fieldId={id} />
         </Suspense>
       )}
     </>

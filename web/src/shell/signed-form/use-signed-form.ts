@@ -1,3 +1,4 @@
+import { GENERIC } from '@portico/core/forms/messages'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { readAsBase64 } from '../forms/read-file.ts'
 import { checkChosen, checkPictures, isPdf, NO_FILE, type PagePicture, sayNotAdded, type Turn } from './pictures.ts'
@@ -8,47 +9,30 @@ type FormBody = { fileName: string; content?: string; pictures?: { content: stri
 /** The PDF or the pictures of a signed form that the user chose, until they are sent. */
 export function useSignedForm() {
   const [file, setFile] = useState<File | null>(null)
-  const [pictures, setPictures] = useState<readonly PagePicture[]>([])
   const [problem, setProblem] = useState<string>()
-  const [notAdded, setNotAdded] = useState<string>()
-  const [reading, setReading] = useState(false)
+  const { pictures, unread, notAdded, ...reading } = usePictures(() => setProblem(GENERIC))
   const input = useRef<HTMLInputElement>(null)
-  const nextKey = useRef(1)
 
   const isEmpty = !file && pictures.length === 0
   const emptyField = () => {
     if (input.current) input.current.value = ''
   }
-  const addPictures = async (files: readonly File[]) => {
-    setReading(true)
-    const { readPicture } = await import('./read-picture.ts')
-    for (const one of files) {
-      const read = await readPicture(one)
-      const key = nextKey.current
-      nextKey.current += 1
-      if (typeof read === 'string') setNotAdded(sayNotAdded(one.name, read))
-      else setPictures((before) => [...before, { ...read, key, turn: 0 }])
-    }
-    setReading(false)
-  }
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])]
-    const found = checkChosen(files, pictures)
-    setProblem(found)
-    setNotAdded(undefined)
+    const found = checkChosen(files, pictures.length + unread)
     const pdf = found ? null : (files.find(isPdf) ?? null)
+    setProblem(found)
     setFile(pdf)
-    if (pdf) setPictures([])
+    if (pdf) reading.dropAll()
     if (found || pdf || files.length === 0) return
     // The field is empty again, so that the next page can be added. The list shows what was chosen.
     emptyField()
-    void addPictures(files)
+    reading.add(files)
   }
   const clear = () => {
     setFile(null)
-    setPictures([])
     setProblem(undefined)
-    setNotAdded(undefined)
+    reading.dropAll()
     emptyField()
   }
   /** What to send, or undefined with the problem shown at the field. */
@@ -61,7 +45,59 @@ export function useSignedForm() {
     }
     return readForm(file, pictures)
   }
-  return { pictures, setPictures, isEmpty, problem, notAdded, reading, input, choose, clear, toBody }
+  const { change } = reading
+  return {
+    pictures,
+    changePictures: change,
+    isEmpty,
+    problem,
+    notAdded,
+    reading: unread > 0,
+    input,
+    choose,
+    clear,
+    toBody,
+  }
+}
+
+/** Reads pictures one after the other, in the order in which they were chosen. */
+function usePictures(onFailed: () => void) {
+  const [pictures, setPictures] = useState<readonly PagePicture[]>([])
+  const [notAdded, setNotAdded] = useState<string>()
+  const [unread, setUnread] = useState(0)
+  const lastRead = useRef(Promise.resolve())
+  const nextKey = useRef(1)
+  /** Pictures of an earlier round are no longer wanted when they are read. */
+  const round = useRef(0)
+
+  const readAll = async (files: readonly File[], own: number) => {
+    const { readPicture } = await import('./read-picture.ts')
+    for (const one of files) {
+      const read = await readPicture(one)
+      const key = nextKey.current
+      nextKey.current += 1
+      if (typeof read === 'string') setNotAdded(sayNotAdded(one.name, read))
+      else if (own === round.current) setPictures((before) => [...before, { ...read, key, turn: 0 }])
+      setUnread((before) => before - 1)
+    }
+  }
+  const add = (files: readonly File[]) => {
+    setNotAdded(undefined)
+    setUnread((before) => before + files.length)
+    const own = round.current
+    lastRead.current = lastRead.current
+      .then(() => readAll(files, own))
+      .catch(() => {
+        setUnread(0)
+        onFailed()
+      })
+  }
+  const dropAll = () => {
+    round.current += 1
+    setPictures([])
+    setNotAdded(undefined)
+  }
+  return { pictures, change: setPictures, unread, notAdded, add, dropAll }
 }
 
 export type SignedForm = ReturnType<typeof useSignedForm>
