@@ -13,6 +13,7 @@ import { GatewayProvider } from '../gateway/gateway-context.tsx'
 import { cachePreloadedReplies, type PreloadCall, readPreloadedReplies } from '../gateway/preloaded-replies.ts'
 import { brand } from '../layout/brand.ts'
 import { ErrorBoundary } from '../layout/error-boundary.tsx'
+import { findViewId } from '../session/view-mode.ts'
 import { StepUp } from '../sign-in/step-up.tsx'
 import { findRoot, hasFirstScreen } from './first-screen.ts'
 import { captureMailedLink, isOpenedByLink } from './mailed-link.ts'
@@ -39,10 +40,12 @@ async function startApp({ content, loadPage = async () => {} }: App): Promise<vo
   captureMailedLink()
   document.documentElement.dataset.site = brand.name
   const gateway = createGateway()
-  cachePreloadedReplies(gateway, readPreloadedReplies())
+  // What came with the page is of the agent, not of the person whose portal a view shows.
+  const isView = findViewId() !== undefined
+  if (!isView) cachePreloadedReplies(gateway, readPreloadedReplies())
   const root = findRoot()
   // The HTML shows another screen if a stored link or history state applies.
-  const isRendered = hasFirstScreen() && !isOpenedByLink() && !history.state?.usr
+  const isRendered = hasFirstScreen() && !isView && !isOpenedByLink() && !history.state?.usr
   const isLoaded = await loadPage().then(
     () => true,
     () => false,
