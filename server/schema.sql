@@ -1657,6 +1657,9 @@ CREATE TABLE published_resource (
   -- With source_id: the provider, location, group, organization or plan whose refresh writes and deletes the resource.
   source_kind text NOT NULL,
   source_id text COLLATE "C" NOT NULL,
+  -- Hash of the search parameters by which published_value was written. A refresh writes the values again if it
+  -- differs.
+  search_form text COLLATE "C",
   CONSTRAINT published_resource_pkey PRIMARY KEY (type, id),
   CONSTRAINT published_resource_source_kind_check CHECK ((source_kind IN ('NPI', 'LOCATION', 'GROUP', 'ORGANIZATION', 'PLAN')))
 );

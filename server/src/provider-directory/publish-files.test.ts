@@ -14,8 +14,8 @@ import {
   location,
   practice,
 } from '../../test/plan-net/directory-rows.ts'
-import { hashOf, readSet, referencesIn, resourcesIn } from '../../test/plan-net/read-set.ts'
-import { isQualified, whyInvalid } from '../../test/plan-net/validate.ts'
+import { findUnresolved, hashOf, readSet, resourcesIn } from '../../test/plan-net/read-set.ts'
+import { findInvalid } from '../../test/plan-net/validate.ts'
 import type { Context } from '../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { findLatestPublication, publishDirectory, publishJob, refreshAllPublished } from './provider-directory.ts'
@@ -68,8 +68,7 @@ describe('files of hostile rows', () => {
     for (const file of types) {
       const resources = resourcesIn(file)
       expect(resources).toHaveLength(file.count)
-      expect(resources.flatMap((resource) => whyInvalid(resource) ?? [])).toEqual([])
-      expect(resources.every((resource) => isQualified(JSON.parse(JSON.stringify(resource))))).toBe(true)
+      expect(findInvalid(resources)).toEqual([])
       expect(resources.filter(({ resourceType }) => resourceType !== file.type)).toEqual([])
     }
   })
@@ -79,10 +78,7 @@ describe('files of hostile rows', () => {
     const bundles = files.filter(({ type }) => type === 'Bundle')
     expect(bundles.map(({ network }) => network).sort()).toEqual(['A', 'B/2'])
     const all = files.filter(({ format }) => format === 'application/fhir+ndjson').flatMap(resourcesIn)
-    for (const resources of [all, ...bundles.map(resourcesIn)]) {
-      const known = new Set(resources.map(({ resourceType, id }) => `${resourceType}/${id}`))
-      expect(resources.flatMap(referencesIn).filter((target) => !known.has(target))).toEqual([])
-    }
+    expect([all, ...bundles.map(resourcesIn)].map(findUnresolved)).toEqual([[], [], []])
     for (const bundle of bundles) {
       expect(resourcesIn(bundle)).toHaveLength(bundle.count)
       const { entry, meta, type } = JSON.parse(bundle.text)

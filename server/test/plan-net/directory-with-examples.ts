@@ -107,7 +107,7 @@ async function insertExamples(context: Context): Promise<void> {
   await transact(context, async (inside) => {
     const rows = examples.map((resource) => ({
       ...{ type: resource.resourceType, id: resource.id, resource: JSON.stringify(resource), hash: Buffer.alloc(32) },
-      ...{ lastUpdated: context.now, networks: [], sourceId: 'example' },
+      ...{ lastUpdated: context.now, networks: [], sourceId: 'example', searchForm: '' },
     }))
     await updatePublished(inside.db, 'PLAN', rows)
     await writeValues(inside, examples, [])

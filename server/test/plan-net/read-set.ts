@@ -43,3 +43,9 @@ export function resourcesIn({ format, text }: SetFile): Stored[] {
 
 export const referencesIn = (resource: unknown): string[] =>
   [...JSON.stringify(resource).matchAll(/"reference":"([^"]+)"/g)].map(([, target = '']) => target)
+
+/** References to what the resources do not contain. */
+export function findUnresolved(resources: readonly Stored[]): string[] {
+  const known = new Set(resources.map(({ resourceType, id }) => `${resourceType}/${id}`))
+  return resources.flatMap(referencesIn).filter((target) => !known.has(target))
+}

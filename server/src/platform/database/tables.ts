@@ -784,6 +784,7 @@ export type Tables = {
     networks: string[]
     source_kind: 'NPI' | 'LOCATION' | 'GROUP' | 'ORGANIZATION' | 'PLAN'
     source_id: string
+    search_form: string | null
   }
   published_value: { type: string; id: string; parameter: string; value: string }
   quiz: {

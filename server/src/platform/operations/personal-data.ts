@@ -416,7 +416,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   published_resource: {
     personal: 'resource',
     kept: PLAN_FILE,
-    plain: 'type id hash last_updated networks source_kind source_id',
+    plain: 'type id hash last_updated networks source_kind source_id search_form',
   },
   health_plan: {
     personal: 'name network_name',

@@ -67,12 +67,13 @@ export async function findPlacesInScope(
   return rows
 }
 
-/** States in which the provider practices now. */
-export async function findStatesOf(trx: Trx, npi: string): Promise<string[]> {
-  const { rows } = await sql<{ state: string }>`
-    select distinct l.state from practice r join practice_location l on l.location_id = r.location_id
-    where r.npi = ${npi} and r.left_at is null and l.state is not null`.execute(trx)
-  return rows.map(({ state }) => state)
+/** States in which each of the providers practices now. */
+export async function findStatesOf(trx: Trx, npis: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ npi: string; states: string[] }>`
+    select r.npi, array_agg(distinct l.state) as states
+    from practice r join practice_location l on l.location_id = r.location_id
+    where r.npi = any(${npis}::text[]) and r.left_at is null and l.state is not null group by r.npi`.execute(trx)
+  return new Map(rows.map(({ npi, states }) => [npi, states]))
 }
 
 export type PracticeColumns = Partial<Omit<PracticeRow, 'id' | 'npi' | 'location_id' | 'version' | 'verified_at'>>
@@ -111,60 +112,6 @@ export async function findNpisAt(trx: Trx, locationIds: string[]): Promise<strin
     select distinct r.npi from practice r
     where r.location_id = any(${locationIds}::text[]) and r.left_at is null`.execute(trx)
   return rows.map(({ npi }) => npi)
-}
-
-type NewLocationRow = Omit<LocationRow, 'version'>
-
-/** A current location with the same street, phone and name, so that two providers who move there share one. */
-export async function findSameLocation(
-  trx: Trx,
-  given: Omit<NewLocationRow, 'location_id'>,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ location_id: string }>`
-    select l.location_id from practice_location l
-    where l.zip = ${given.zip} and l.left_at is null and lower(l.address_1) = lower(${given.address_1}::text)
-      and lower(coalesce(l.address_2, '')) = lower(coalesce(${given.address_2}::text, ''))
-      and lower(l.city) = lower(${given.city}::text) and l.state = ${given.state} and l.phone = ${given.phone}
-      and lower(coalesce(l.name, '')) = lower(coalesce(${given.name}::text, ''))
-    order by l.location_id limit 1`.execute(trx)
-  return rows[0]?.location_id
-}
-
-export async function insertLocation(trx: Trx, row: NewLocationRow, now: Date): Promise<void> {
-  await trx
-    .insertInto('practice_location')
-    .values({ ...row, changed_at: now })
-    .execute()
-}
-
-/**
- * Adds the provider at a location, in the groups and networks of an example row, or of all current rows in the scope.
- * A provider without any row is added without a network. Returns the ids of the new rows.
- */
-export async function insertPractices(
-  trx: Trx,
-  wanted: { npi: string; locationId: string; likeId: string | null; scope: Scope | undefined; now: Date },
-): Promise<string[]> {
-  const { npi, locationId, likeId, scope, now } = wanted
-  const groupId = scope && scope.kind !== 'NPI' && scope.kind !== 'PO' ? scope.id : null
-  const example = likeId ? sql`r.id = ${likeId}` : scope ? isInScope(scope) : sql`true`
-  const { rows } = await sql<{ id: string }>`
-    with example as (
-      select distinct on (r.group_id, r.network_id) r.group_id, r.network_id, r.specialty, r.accepting_new_patients,
-        r.telehealth, r.languages
-      from practice r where r.npi = ${npi} and r.left_at is null and ${example}
-      order by r.group_id, r.network_id, r.id),
-    wanted as (
-      select * from example
-      union all select ${groupId}::text, null, null, null, null, '{}' where not exists (select from example))
-    insert into practice (npi, location_id, group_id, network_id, specialty, accepting_new_patients, telehealth,
-      languages, loaded_at, changed_at)
-    select ${npi}, ${locationId}, group_id, network_id, specialty, accepting_new_patients, telehealth, languages,
-      ${now}::timestamptz, ${now}::timestamptz from wanted
-    on conflict (npi, location_id, group_id, network_id)
-      do update set ends_on = null, left_at = null, version = practice.version + 1, changed_at = excluded.changed_at
-    returning id`.execute(trx)
-  return rows.map(({ id }) => id)
 }
 
 /** Current rows without a lock. */

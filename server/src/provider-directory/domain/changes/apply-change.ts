@@ -9,11 +9,9 @@ import { isLocationField, isPracticeField } from '@portico/core/provider-directo
 import { readChange } from '@portico/core/provider-directory/change-rules'
 import type { InTransaction } from '../../../platform/context.ts'
 import { randomId } from '../../../platform/keys/random-ids.ts'
+import { findSameLocations, type GivenLocation, insertLocations, insertPractices } from '../../store/new-locations.ts'
 import {
   findNpisAt,
-  findSameLocation,
-  insertLocation,
-  insertPractices,
   type LocationColumns,
   type PracticeColumns,
   type RowUpdate,
@@ -35,8 +33,8 @@ export type AppliedChange = {
 export type Touched = { npis: string[]; locationIds: string[] }
 
 /**
- * Writes accepted values into the directory, each row once. The caller has locked the practices and locations. Only new
- * locations are added one by one, so that providers who move together share one.
+ * Writes accepted values into the directory, each row once, with a number of statements that does not grow with the
+ * changes. The caller has locked the practices and locations.
  */
 export async function applyChanges(inside: InTransaction, changes: AppliedChange[]): Promise<Touched> {
   const practices = new Map<string, RowUpdate<PracticeColumns>>()
@@ -53,11 +51,12 @@ export async function applyChanges(inside: InTransaction, changes: AppliedChange
   await updateLocations(inside.db, [...locations.values()], inside.now)
   touched.locationIds.push(...locations.keys())
   touched.npis.push(...(await findNpisAt(inside.db, touched.locationIds)))
-  for (const change of changes.filter(({ field }) => field === 'newLocation')) {
-    const added = await addLocation(inside, change, storedValue(readChange('newLocation', change.value, today)))
-    touched.npis.push(...added.npis)
-    touched.locationIds.push(...added.locationIds)
-  }
+  const added = await addLocations(
+    inside,
+    changes.filter(({ field }) => field === 'newLocation'),
+  )
+  touched.npis.push(...added.npis)
+  touched.locationIds.push(...added.locationIds)
   return { npis: [...new Set(touched.npis)], locationIds: [...new Set(touched.locationIds)] }
 }
 
@@ -68,21 +67,31 @@ function addTo<Columns>(rows: Map<string, RowUpdate<Columns>>, id: string, set: 
   rows.set(id, { id, set: { ...rows.get(id)?.set, ...set } })
 }
 
-async function addLocation(
-  { db, now }: InTransaction,
-  { npi, practiceId, scope }: AppliedChange,
-  given: NewLocation,
-): Promise<Touched> {
-  const row = { ...newLocationRow(given), location_id: `office-${randomId(9, 'base64url')}` }
-  const same = await findSameLocation(db, row)
-  if (same === undefined) await insertLocation(db, row, now)
-  const locationId = same ?? row.location_id
-  await insertPractices(db, { npi, locationId, likeId: practiceId, scope, now })
-  return { npis: [npi], locationIds: [locationId] }
+/** Providers who move to the same street, phone and name share a location. */
+async function addLocations(inside: InTransaction, changes: readonly AppliedChange[]): Promise<Touched> {
+  const { db, now } = inside
+  const today = planDayOf(now)
+  const given = changes.map(({ value }) => newLocationRow(storedValue(readChange('newLocation', value, today))))
+  const same = await findSameLocations(db, given)
+  const ids = given.map((_, at) => same[at]?.locationId ?? `office-${randomId(9, 'base64url')}`)
+  const isNew = (at: number) => same[at]?.first === at && same[at].locationId === null
+  const rows = given.flatMap((row, at) => (isNew(at) ? [{ ...row, location_id: ids[at] ?? '' }] : []))
+  await insertLocations(db, rows, now)
+  const locationIds = same.map(({ first }) => ids[first] ?? '')
+  const wanted = changes.map(({ npi, practiceId, scope }, at) => ({
+    ...{ npi, scope, locationId: locationIds[at] ?? '', likeId: practiceId },
+  }))
+  for (const part of Map.groupBy(wanted, ({ scope }) => JSON.stringify(scope)).values())
+    await insertPractices(
+      db,
+      part.map(({ scope: _, ...practice }) => practice),
+      { scope: part[0]?.scope, now },
+    )
+  return { npis: changes.map(({ npi }) => npi), locationIds: [...new Set(locationIds)] }
 }
 
 /** The columns of a location that an office adds. */
-export const newLocationRow = ({ address, ...given }: NewLocation) => ({
+export const newLocationRow = ({ address, ...given }: NewLocation): GivenLocation => ({
   ...columnsOf(address),
   name: given.name || null,
   phone: given.phone,

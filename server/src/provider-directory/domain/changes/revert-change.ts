@@ -3,10 +3,10 @@ import type { ChangeField } from '@portico/core/provider-directory/change-fields
 import { isLocationField, isPracticeField } from '@portico/core/provider-directory/change-fields'
 import { readChange } from '@portico/core/provider-directory/change-rules'
 import type { InTransaction } from '../../../platform/context.ts'
+import { findSameLocations } from '../../store/new-locations.ts'
 import {
   endAddedPractices,
   findNpisAt,
-  findSameLocation,
   type LocationColumns,
   type LocationRow,
   type PracticeColumns,
@@ -52,8 +52,10 @@ export async function revertChange(inside: InTransaction, change: AppliedBefore)
 async function endNewLocation(inside: InTransaction, npi: string, after: unknown): Promise<Touched> {
   const today = planDayOf(inside.now)
   const read = readChange('newLocation', after, today)
-  const locationId = 'value' in read ? await findSameLocation(inside.db, newLocationRow(read.value)) : undefined
-  if (locationId === undefined) return NOTHING
+  if (!('value' in read)) return NOTHING
+  const [same] = await findSameLocations(inside.db, [newLocationRow(read.value)])
+  const locationId = same?.locationId
+  if (!locationId) return NOTHING
   await endAddedPractices(inside.db, { npi, locationId, on: today, now: inside.now })
   return { npis: [npi], locationIds: [locationId] }
 }

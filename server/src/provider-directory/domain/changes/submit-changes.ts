@@ -23,7 +23,7 @@ import {
 import { findNpisInScope, hasScope, type Scope } from '../../store/scope.ts'
 import { applyChanges, type Touched } from './apply-change.ts'
 import { isSameValue, presentValue } from './present-value.ts'
-import { isAcceptedByRule } from './rules.ts'
+import { findAccepted } from './rules.ts'
 
 /** Business days in which staff decide a change. */
 export const CHANGE_BUSINESS_DAYS = 2
@@ -156,18 +156,16 @@ async function keepChanges(
   { scope, source, verificationId }: Submission,
   wanted: Checked[],
 ): Promise<Pick<Submitted, 'accepted' | 'waiting' | 'touched'>> {
-  const rows: NewChange[] = []
-  for (const change of wanted) {
-    rows.push({
-      npi: change.npi,
-      practice_id: isLocationField(change.field) ? null : (change.practiceId ?? null),
-      location_id: isLocationField(change.field) ? (change.locationId ?? null) : null,
-      field: change.field,
-      value_before: present(change),
-      value_after: change.value,
-      is_automatic: await isAcceptedByRule(inside, change),
-    })
-  }
+  const accepted = await findAccepted(inside, wanted)
+  const rows: NewChange[] = wanted.map((change, at) => ({
+    npi: change.npi,
+    practice_id: isLocationField(change.field) ? null : (change.practiceId ?? null),
+    location_id: isLocationField(change.field) ? (change.locationId ?? null) : null,
+    field: change.field,
+    value_before: present(change),
+    value_after: change.value,
+    is_automatic: accepted[at] === true,
+  }))
   const dueAt = endOfBusinessDay(inside.now, CHANGE_BUSINESS_DAYS)
   const common = { accountId: inside.session.accountId, scope, source, verificationId, now: inside.now, dueAt }
   const inserted = rows.length === 0 ? [] : await insertChanges(inside.db, rows, common)

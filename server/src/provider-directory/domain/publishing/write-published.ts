@@ -6,8 +6,10 @@ import {
   type Sources,
   type StoredResource,
   updatePublished,
+  updateSearchForms,
 } from '../../store/publishing/published-resources.ts'
 import type { Resource } from '../resources/resource.ts'
+import { searchFormOf } from '../search/search-guide.ts'
 import { writeValues } from '../search/write-values.ts'
 import type { Mapped } from './map-sources.ts'
 
@@ -19,7 +21,10 @@ export type Written = {
   ended: Set<string>
 }
 
-/** Stores what changed of these sources and deletes what is no longer published, unless `keepsEnded`. */
+/**
+ * Stores what changed of these sources and deletes what is no longer published, unless `keepsEnded`. Search values are
+ * written again without a change if the guide's search parameters changed since.
+ */
 export async function writePublished(
   inside: InTransaction,
   sources: Sources & { keepsEnded?: boolean },
@@ -29,21 +34,26 @@ export async function writePublished(
   const known = new Map((await findPublishedHashes(db, sources)).map((row) => [`${row.type}/${row.id}`, row]))
   const moved = new Set<string>()
   const changed: StoredResource[] = []
+  const outdated: { type: string; id: string; searchForm: string }[] = []
   const resources: Resource[] = []
   for (const { resource, networks, sourceId } of mapped) {
     const key = `${resource.resourceType}/${resource.id}`
     const before = known.get(key)
     known.delete(key)
     const hash = hashOf(resource)
+    const searchForm = searchFormOf(resource.resourceType)
     if (!before) moved.add(sourceId)
-    if (before?.hash.equals(hash) && before.networks.join() === networks.join()) continue
-    changed.push({ ...toStored(resource, now), hash, networks, sourceId })
+    const isSame = before?.hash.equals(hash) && before.networks.join() === networks.join()
+    if (isSame && before?.searchForm === searchForm) continue
+    if (isSame) outdated.push({ type: resource.resourceType, id: resource.id, searchForm })
+    else changed.push({ ...toStored(resource, now), hash, networks, sourceId, searchForm })
     resources.push(resource)
   }
   const ended = new Set([...known.values()].map(({ sourceId }) => sourceId))
   const deleted = sources.keepsEnded ? [] : [...known.values()]
   await deletePublished(db, deleted)
   await updatePublished(db, sources.kind, changed)
+  await updateSearchForms(db, outdated)
   await writeValues(inside, resources, deleted)
   return { changed: changed.length + deleted.length, moved: new Set([...moved, ...ended]), ended }
 }

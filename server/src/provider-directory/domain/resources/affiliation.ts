@@ -10,6 +10,7 @@ import {
   conceptsOf,
   createResource,
   listOf,
+  periodUntil,
   type Resource,
   referTo,
   sortedSet,
@@ -45,6 +46,7 @@ export function mapProviderAffiliation(rows: readonly PublishedRow[]): Resource 
   const { npi, groupId, networkId: network } = row
   return createResource('OrganizationAffiliation', fhirId('npi', npi, groupId, network), {
     active: true,
+    period: periodOf(rows),
     organization: groupId && row.groupIsPublished ? referTo('Organization', groupOrganizationId(groupId)) : undefined,
     participatingOrganization: referTo('Organization', providerOrganizationId(npi)),
     network: networksOf(row.networkIsPublished ? network : null),
@@ -53,4 +55,11 @@ export function mapProviderAffiliation(rows: readonly PublishedRow[]): Resource 
     location: locationsOf(rows),
     healthcareService: listOf(sortedSet(rows.map(healthcareServiceId)).map((id) => referTo('HealthcareService', id))),
   })
+}
+
+/** Known if the provider leaves every location: until the last of them. */
+function periodOf(rows: readonly PublishedRow[]) {
+  const ends = rows.map(({ endsOn }) => endsOn ?? '').sort()
+  const last = ends.at(-1)
+  return ends[0] && last ? periodUntil(last) : undefined
 }

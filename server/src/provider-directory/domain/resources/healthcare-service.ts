@@ -1,4 +1,5 @@
 import type { PublishedRow } from '../../store/publishing/published-row.ts'
+import { describeAccepting } from './accepting-patients.ts'
 import { fhirId } from './fhir-id.ts'
 import { allSpecialties, guide } from './guide.ts'
 import { locationId } from './location.ts'
@@ -24,7 +25,7 @@ export function mapHealthcareService(rows: readonly PublishedRow[]): Resource | 
   const [row] = rows
   if (!row) return undefined
   return createResource('HealthcareService', healthcareServiceId(row), {
-    extension: listOf(deliveryMethodsOf(rows).map(describeDelivery)),
+    extension: listOf([describeAccepting(acceptingOf(rows)), ...deliveryMethodsOf(rows).map(describeDelivery)]),
     active: true,
     providedBy: providerOf(row),
     category: [conceptOf(codeSystems.serviceCategory, 'prov')],
@@ -36,6 +37,12 @@ export function mapHealthcareService(rows: readonly PublishedRow[]): Resource | 
 function providerOf(row: PublishedRow) {
   if (row.isOrganization) return referTo('Organization', providerOrganizationId(row.npi))
   return row.groupId && row.groupIsPublished ? referTo('Organization', groupOrganizationId(row.groupId)) : undefined
+}
+
+/** Known if all networks agree: a service is for all of them. PractitionerRole says it for each. */
+const acceptingOf = (rows: readonly PublishedRow[]) => {
+  const [first, ...others] = new Set(rows.map(({ acceptingNewPatients }) => acceptingNewPatients))
+  return others.length === 0 ? (first ?? null) : null
 }
 
 /** A row is at a location, so it is physical; whether it is virtual too, only `telehealth` says. */

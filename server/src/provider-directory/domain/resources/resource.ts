@@ -81,3 +81,8 @@ export const contactOf = (system: 'phone' | 'fax', value: string | null): Conten
   const text = cleanText(value)
   return text ? { system, value: text, use: 'work' } : undefined
 }
+
+/** `endsOn` is the first day without the provider; a period's end is its last day. */
+export const periodUntil = (endsOn: string): Content => ({
+  end: new Date(Date.parse(`${endsOn}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10),
+})

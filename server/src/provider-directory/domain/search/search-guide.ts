@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ResourceType } from '../resources/guide.ts'
 
@@ -29,3 +30,13 @@ export const isSearchType = (text: string): text is ResourceType => Object.hasOw
 
 export const findParameter = (type: ResourceType, name: string): Parameter | undefined =>
   Object.hasOwn(searchGuide[type].parameters, name) ? searchGuide[type].parameters[name] : undefined
+
+/** Raise it with a change of extract-values.ts or stored-form.ts. */
+const EXTRACTION = 1
+
+/** Identifies how the search values of a type are written: by its parameters and by the code that reads them. */
+export const searchFormOf = (type: ResourceType): string =>
+  createHash('sha256')
+    .update(JSON.stringify([EXTRACTION, searchGuide[type].parameters]))
+    .digest('hex')
+    .slice(0, 32)
