@@ -863,6 +863,8 @@ CREATE INDEX access_grant_weeks ON access_grant USING gin (grant_weeks(array_app
 CREATE TRIGGER end_bell_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ((new.state <> 'ACTIVE') OR ((old.role <> 'AU') AND (new.role = 'AU')) OR ((old.role = 'SAA') AND (new.role <> 'SAA')) OR (NOT (new.permissions @> old.permissions))))) EXECUTE FUNCTION end_bell_of_grant();
 CREATE TRIGGER end_feed_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (old.role = 'SAA') AND ((new.state <> 'ACTIVE') OR (new.role <> 'SAA')))) EXECUTE FUNCTION end_feed_of_grant();
 CREATE TRIGGER end_results_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ('ELIG' = ANY (old.permissions)) AND ((new.state <> 'ACTIVE') OR (NOT ('ELIG' = ANY (new.permissions)))))) EXECUTE FUNCTION end_results_of_grant();
+CREATE TRIGGER follow_grant_of_successor AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.role <> new.role))) EXECUTE FUNCTION follow_grant_of_successor();
+CREATE TRIGGER follow_new_saa AFTER INSERT ON access_grant FOR EACH ROW WHEN (((new.state = 'ACTIVE') AND (new.role = 'SAA'))) EXECUTE FUNCTION follow_grant_of_successor();
 CREATE TRIGGER reach_of_grant BEFORE INSERT ON access_grant FOR EACH ROW EXECUTE FUNCTION reach_of_grant();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_deleted_saa AFTER DELETE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_without_saa();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_moved AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'PENDING_APPROVAL') AND (new.reach <> old.reach))) EXECUTE FUNCTION staff_candidates_of_moved();
@@ -1110,18 +1112,75 @@ CREATE TABLE link (
   wrong_answers integer DEFAULT 0 NOT NULL,
   signing_id bigint,
   summary_id bigint,
+  successor_id bigint,
   CONSTRAINT link_pkey PRIMARY KEY (id),
   CONSTRAINT link_token_hash_key UNIQUE (token_hash),
   CONSTRAINT link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT link_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
   CONSTRAINT link_signing_id_fkey FOREIGN KEY (signing_id) REFERENCES contract_signing(id),
+  CONSTRAINT link_successor_id_fkey FOREIGN KEY (successor_id) REFERENCES saa_successor(id) ON DELETE CASCADE,
   CONSTRAINT link_summary_id_fkey FOREIGN KEY (summary_id) REFERENCES change_summary(id) ON DELETE CASCADE,
-  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR', 'CHANGE_SUMMARY')))
+  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR', 'CHANGE_SUMMARY', 'SUCCESSOR')))
 );
 CREATE INDEX link_account ON link (account_id);
 CREATE INDEX link_request ON link (request_id);
 CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
+CREATE INDEX link_successor ON link (successor_id) WHERE (successor_id IS NOT NULL);
 CREATE INDEX link_summary ON link (summary_id) WHERE (summary_id IS NOT NULL);
+
+-- The person whom the SAA of an entity named as successor, and the takeover when the SAA leaves or is inactive.
+CREATE TABLE saa_successor (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  entity text COLLATE "C" NOT NULL,
+  saa_grant_id bigint NOT NULL,
+  successor_grant_id bigint NOT NULL,
+  -- NAMED: the successor has not answered. AGREED: named and willing. OFFERED: may take over. WAITING: accepted, and
+  -- the
+objection period runs. STAFF: plan staff decide.
+  state text NOT NULL,
+  named_at timestamptz NOT NULL,
+  agreed_at timestamptz,
+  -- The naming ends then unless the SAA confirms it before.
+  confirm_due_at timestamptz NOT NULL,
+  reminded_at timestamptz,
+  -- When the SAA was suspended for inactivity. The offer follows a while later.
+  inactive_since timestamptz,
+  -- Why the successor may take over: the SAA left, or was suspended for inactivity.
+  cause text,
+  offered_at timestamptz,
+  accepted_at timestamptz,
+  -- When access as SAA begins, unless somebody objects.
+  due_at timestamptz,
+  -- Why plan staff decide: they removed or suspended the SAA, the NPI is on hold, or somebody objected.
+  staff_reason text,
+  staff_agreed_by bigint,
+  -- When plan staff agreed. The takeover then needs the acceptance of the successor only.
+  staff_agreed_at timestamptz,
+  end_reason text,
+  -- When it was done or ended. Null while the scheduled job still has to record and report an end that a trigger set.
+  ended_at timestamptz,
+  CONSTRAINT saa_successor_pkey PRIMARY KEY (id),
+  CONSTRAINT saa_successor_saa_grant_id_fkey FOREIGN KEY (saa_grant_id) REFERENCES access_grant(id) ON DELETE CASCADE,
+  CONSTRAINT saa_successor_staff_agreed_by_fkey FOREIGN KEY (staff_agreed_by) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT saa_successor_successor_grant_id_fkey FOREIGN KEY (successor_grant_id) REFERENCES access_grant(id) ON DELETE CASCADE,
+  CONSTRAINT saa_successor_cause_check CHECK ((cause IN ('LEFT', 'INACTIVE'))),
+  CONSTRAINT saa_successor_check CHECK ((saa_grant_id <> successor_grant_id)),
+  CONSTRAINT saa_successor_check1 CHECK (((state = 'ENDED') = (end_reason IS NOT NULL))),
+  CONSTRAINT saa_successor_check2 CHECK (((state <> 'WAITING') OR ((accepted_at IS NOT NULL) AND (due_at IS NOT NULL)))),
+  CONSTRAINT saa_successor_check3 CHECK (((state <> 'STAFF') OR (staff_reason IS NOT NULL))),
+  CONSTRAINT saa_successor_end_reason_check CHECK ((end_reason IN ('WITHDRAWN', 'DECLINED', 'NOT_CONFIRMED', 'SAA_LOST_ACCESS', 'SUCCESSOR_LOST_ACCESS', 'SAA_RETURNED', 'NEW_SAA', 'REFUSED'))),
+  CONSTRAINT saa_successor_staff_reason_check CHECK ((staff_reason IN ('REMOVED', 'HOLD', 'OBJECTION'))),
+  CONSTRAINT saa_successor_state_check CHECK ((state IN ('NAMED', 'AGREED', 'OFFERED', 'WAITING', 'STAFF', 'DONE', 'ENDED')))
+);
+CREATE INDEX saa_successor_confirm ON saa_successor (confirm_due_at) WHERE (state IN ('NAMED', 'AGREED'));
+CREATE INDEX saa_successor_due ON saa_successor (due_at) WHERE (state = 'WAITING');
+CREATE INDEX saa_successor_ended ON saa_successor (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX saa_successor_inactive ON saa_successor (inactive_since) WHERE ((state = 'AGREED') AND (inactive_since IS NOT NULL));
+CREATE UNIQUE INDEX saa_successor_open ON saa_successor (entity) WHERE (state <> ALL (ARRAY['DONE', 'ENDED']));
+CREATE INDEX saa_successor_saa ON saa_successor (saa_grant_id);
+CREATE INDEX saa_successor_staff ON saa_successor (id) WHERE (state IN ('OFFERED', 'WAITING', 'STAFF'));
+CREATE INDEX saa_successor_successor ON saa_successor (successor_grant_id);
+CREATE INDEX saa_successor_unreported ON saa_successor (id) WHERE ((state = 'ENDED') AND (ended_at IS NULL));
 
 -- Notes of staff about a request or a change of the provider directory. The office never sees them.
 CREATE TABLE staff_note (
@@ -1247,6 +1306,53 @@ AS $$
     end loop;
     return grams;
   end $$;
+
+-- Ends the naming of a successor, or leaves it to plan staff, when the access behind it changes.
+CREATE FUNCTION follow_grant_of_successor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+declare
+  by_inactivity boolean;
+begin
+  if new.state = 'ACTIVE' and new.role = 'SAA' then
+    update saa_successor set state = 'ENDED', end_reason = 'NEW_SAA'
+      where entity = new.entity and state not in ('DONE', 'ENDED') and saa_grant_id <> new.id;
+    update saa_successor set state = 'ENDED', end_reason = 'SAA_RETURNED'
+      where saa_grant_id = new.id and state in ('OFFERED', 'WAITING', 'STAFF');
+    update saa_successor set inactive_since = null
+      where saa_grant_id = new.id and state = 'AGREED' and inactive_since is not null;
+    return null;
+  end if;
+  if new.state <> 'ACTIVE' and old.state = 'ACTIVE' then
+    update saa_successor set state = 'ENDED', end_reason = 'SUCCESSOR_LOST_ACCESS'
+      where successor_grant_id = new.id and state not in ('DONE', 'ENDED');
+  end if;
+  if new.role <> 'SAA' then
+    update saa_successor set state = 'ENDED', end_reason = 'SAA_LOST_ACCESS'
+      where saa_grant_id = new.id and state not in ('DONE', 'ENDED');
+    return null;
+  end if;
+  -- An account that was not used for a long time is suspended before its grants, in the same transaction.
+  by_inactivity := new.state = 'SUSPENDED' and new.suspended_as = 'SYSTEM' and exists (
+    select from account a where a.id = new.account_id and a.state = 'SUSPENDED' and a.suspended_as = 'SYSTEM');
+  if by_inactivity then
+    update saa_successor set state = 'ENDED', end_reason = 'SAA_LOST_ACCESS'
+      where saa_grant_id = new.id and state = 'NAMED';
+  elsif new.state = 'REVOKED' or new.suspended_as = 'STAFF' then
+    update saa_successor set state = 'ENDED', end_reason = 'SAA_LOST_ACCESS'
+      where saa_grant_id = new.id and state = 'NAMED';
+    -- An SAA who leaves has offered it before.
+    update saa_successor set state = 'STAFF', staff_reason = 'REMOVED', due_at = null, staff_agreed_at = null,
+        staff_agreed_by = null
+      where saa_grant_id = new.id and cause is distinct from 'LEFT'
+        and state in ('AGREED', 'OFFERED', 'WAITING', 'STAFF');
+  else
+    update saa_successor set state = 'ENDED', end_reason = 'SAA_LOST_ACCESS'
+      where saa_grant_id = new.id and cause is distinct from 'LEFT' and state not in ('DONE', 'ENDED');
+  end if;
+  return null;
+end $$;
 
 -- Index keys of a grant: each entity with the week the grant was made and the week it became active.
 CREATE FUNCTION grant_weeks(entities text[], made timestamp with time zone, begun timestamp with time zone)

@@ -1,4 +1,5 @@
 import * as access from './access/calls.ts'
+import * as successors from './access/successors/calls.ts'
 import * as bell from './bell/calls.ts'
 import * as calendar from './calendar/calls.ts'
 import type { Call } from './call.ts'
@@ -24,6 +25,7 @@ const AREAS = {
   'Due dates and calendar feed': calendar,
   'Sign-on to applications': signOnHub,
   'Access: people, requests and grants': access,
+  'Successors of administrators': successors,
   'Portal functions and look-ups': directory,
   'Provider directory': providerDirectory,
   'Directory readiness and attestation': directoryAttestation,

@@ -94,6 +94,7 @@ export const LINK_PARAMETERS = [
   'confirmId',
   'doorId',
   'summaryId',
+  'takeoverId',
 ] as const
 
 export const DEMO_PATH = '/demo'
@@ -117,6 +118,7 @@ export const PROVIDER_PATHS = {
   notMe: `${PROVIDERS}/not-me`,
   directorySummary: `${PROVIDERS}/directory-summary`,
   confirmEmail: `${PROVIDERS}/confirm-email`,
+  stopTakeover: `${PROVIDERS}/stop-takeover`,
   signContract: `${PROVIDERS}/sign-contract`,
   signedContract: `${PROVIDERS}/signed-contract`,
   access: `${PROVIDERS}/access`,
@@ -162,6 +164,7 @@ export const INTERNAL_PATHS = {
   contracts: `${INTERNAL}/contracts`,
   requests: `${INTERNAL}/requests`,
   people: `${INTERNAL}/people`,
+  successors: `${INTERNAL}/successors`,
   providers: `${INTERNAL}/providers`,
   directory: `${INTERNAL}/directory`,
   changes: `${INTERNAL}/changes`,

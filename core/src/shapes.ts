@@ -10,7 +10,7 @@ export const id = Type.String({ pattern: '^[0-9]{1,18}$' })
  * Rows that offices and visitors see have a keyed id, which reveals no number and cannot be guessed. The server
  * translates it by this declaration (server/src/platform/http/wire-id.ts).
  */
-export const ID_KINDS = ['bell', 'grant', 'contract', 'practice', 'receipt'] as const
+export const ID_KINDS = ['bell', 'grant', 'contract', 'practice', 'receipt', 'takeover'] as const
 export type IdKind = (typeof ID_KINDS)[number]
 export const keyedId = (kind: IdKind) => Type.String({ minLength: 1, maxLength: 64, 'x-id': kind })
 export const npi = Type.String({ pattern: '^[0-9]{10}$' })

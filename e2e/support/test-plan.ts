@@ -130,7 +130,7 @@ export function describePlan(db: Kysely<Database>) {
       return {
         ...mail,
         link:
-          /https?:\/\/\S+(?:(?:reqId|activateId|resetId|signId|copyId|factorId)=|\/access\/requests\/)[\w-]+/.exec(
+          /https?:\/\/\S+(?:(?:reqId|activateId|resetId|signId|copyId|factorId|takeoverId)=|\/access\/requests\/)[\w-]+/.exec(
             mail.body,
           )?.[0] ?? '',
       }

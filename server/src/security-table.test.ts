@@ -22,7 +22,7 @@ const TITLE = '## Every mail, secret and limit'
 const SECRETS = [
   ...['captchaRes', 'lastSsn', 'taxId', 'claimNu1', 'selectedChoice', 'answers', 'birthDate'],
   ...['password', 'currentPassword', 'code', 'assertion', 'passkey', 'confirmation'],
-  ...['reqId', 'activationId', 'holdId', 'confirmId', 'resetId', 'factorId', 'signId', 'copyId'],
+  ...['reqId', 'activationId', 'holdId', 'confirmId', 'resetId', 'factorId', 'signId', 'copyId', 'takeoverId'],
 ]
 
 /** Every function that counts a try or resets a count, checks a secret, or queues mail. */

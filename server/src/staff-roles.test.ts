@@ -128,12 +128,15 @@ const MATRIX: Record<string, readonly string[]> = {
   'hub enableApplication': ADMINISTRATOR,
   'internal listMail': ADMINISTRATOR,
   'internal openMail': ADMINISTRATOR,
+  'successors listTakeovers': REVIEWER,
+  'successors decideTakeover': REVIEWER,
 }
 
 const PAGES: Record<StaffRole, string[]> = {
   ADMINISTRATOR: [
     'contracts',
     'requests',
+    'successors',
     'people',
     'providers',
     'directory',
@@ -146,7 +149,7 @@ const PAGES: Record<StaffRole, string[]> = {
     'applications',
     'staff',
   ],
-  REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes', 'imports', 'unmasking'],
+  REVIEWER: ['contracts', 'requests', 'successors', 'providers', 'directory', 'changes', 'imports', 'unmasking'],
   EDITOR: ['content'],
   AUDITOR: ['people', 'directory', 'audit', 'imports'],
   SUPPORT: ['views'],
@@ -164,6 +167,7 @@ const AREA_NAMES: Record<string, string> = {
   'Sign-on to applications': 'hub',
   'Directory readiness and attestation': 'attestation',
   'Views by support agents': 'staff-views',
+  'Successors of administrators': 'successors',
 }
 const nameOf = ({ area, name }: NamedCall) => `${AREA_NAMES[area] ?? area} ${name}`
 const forStaff = ALL_CALLS.filter(({ call: { access } }) => access !== 'public' && access.kinds?.includes('internal'))

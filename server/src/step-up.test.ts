@@ -21,6 +21,7 @@ import { systemContext } from './platform/context.ts'
 /** The calls that always need a recent proof, written by hand: a call that loses its declaration is noticed. */
 const ALWAYS = [
   'acceptChanges',
+  'acceptTakeover',
   'addApplication',
   'addPasskey',
   'addStaff',
@@ -33,6 +34,7 @@ const ALWAYS = [
   'confirmEmailFactor',
   'confirmOwner',
   'decideFourEyesApproval',
+  'decideTakeover',
   'decideUnmasking',
   'decidedFile',
   'disableApplication',
@@ -50,9 +52,11 @@ const ALWAYS = [
   'exportScoInvoices',
   'findManyEligibility',
   'handOver',
+  'leaveAsSaa',
   'liftHold',
   'listAudit',
   'makeFeed',
+  'nameSuccessor',
   'newRecoveryCodes',
   'openMail',
   'openView',

@@ -11,6 +11,7 @@ export const ACCESS_PAGES = {
   activeAgain: `${access}/active-again`,
   due: `${access}/due`,
   handOver: `${access}/hand-over`,
+  successor: `${access}/successor`,
   mine: `${access}/mine`,
   person: (accountId: string) => `${access}/people/${encodeURIComponent(accountId)}`,
   request: (reference: string) => `${access}/requests/${encodeURIComponent(reference)}`,

@@ -1,4 +1,5 @@
 import { listAccounts, listRequests, listStaff } from '../access/calls.ts'
+import { listTakeovers } from '../access/successors/calls.ts'
 import type { Call } from '../call.ts'
 import { listContent } from '../content/calls.ts'
 import { listContracts } from '../contracts/calls.ts'
@@ -14,6 +15,7 @@ import { listAudit, listImports, listMail, listProviders } from './calls.ts'
 export const CONSOLE_PAGES = {
   contracts: listContracts,
   requests: listRequests,
+  successors: listTakeovers,
   people: listAccounts,
   providers: listProviders,
   directory: describeReadiness,

@@ -12,6 +12,7 @@ export const AUDIT_AREAS = {
   request: 'Requests',
   decision: 'Staff decisions and notes',
   grant: 'Access granted and removed',
+  successor: 'Successors of administrators',
   account: 'Accounts',
   staff: 'Plan staff',
   contract: 'Contracts',

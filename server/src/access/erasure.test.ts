@@ -241,6 +241,15 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('staff_view')
     .values({ ...account, ...view })
     .execute()
+  const colleague = await insertTestAccount(db, { username: 'colleague', grants: [{ state: 'REVOKED' }] })
+  const grantOf = async (accountId: string) =>
+    (await db.selectFrom('access_grant').select('id').where('account_id', '=', accountId).executeTakeFirstOrThrow()).id
+  const over = { state: 'ENDED', end_reason: 'WITHDRAWN', ended_at: NOW } as const
+  const named = { entity: 'NPI:1100000011', named_at: NOW, confirm_due_at: NOW }
+  await db
+    .insertInto('saa_successor')
+    .values({ ...named, ...over, saa_grant_id: await grantOf(colleague.id), successor_grant_id: await grantOf(id) })
+    .execute()
   const hold = { reason: CANARY, set_at: NOW, set_by: 'operator', released_at: NOW }
   await db
     .insertInto('legal_hold')
@@ -299,6 +308,7 @@ test('an export contains all personal data, and an erasure leaves it only in tab
     'factor_reset',
     'hub_consent',
     'hub_logout',
+    'saa_successor',
     'verification_reminder',
   ]
   expect(await findCanary()).toEqual([...reached.filter((table) => !withoutText.includes(table)), 'member'].sort())

@@ -49,6 +49,7 @@ test('the first visit shows no changes, and later visits compare with the previo
     waiting: { total: 0 },
     invitations: 0,
     claims: { months: [], statuses: [] },
+    successors: { missing: 1, toConfirm: 0, toAnswer: 0, offered: 0 },
   })
   for (const username of ['homeau', 'foreign']) await homeOf(username)
   site.clock.advance(3600)

@@ -1,4 +1,5 @@
 import * as calls from '@portico/core/access/calls'
+import * as successors from '@portico/core/access/successors/calls'
 import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { acting, looking } from './domain/acting.ts'
@@ -26,6 +27,12 @@ import { type ChangeApplications, carryOutWith } from './domain/staff/four-eyes-
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
 import { addNote, assignRequest, openStaffNotes } from './domain/staff/staff-notes.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff/staff-team.ts'
+import { leaveAsSaa } from './domain/successors/leave.ts'
+import { listSuccessors } from './domain/successors/list-successors.ts'
+import { answerNaming, confirmSuccessor, nameSuccessor, withdrawSuccessor } from './domain/successors/name-successor.ts'
+import { describeTakeover, stopTakeover } from './domain/successors/objections.ts'
+import { decideTakeover, listTakeovers } from './domain/successors/staff-takeovers.ts'
+import { acceptTakeover } from './domain/successors/takeover.ts'
 import { staffViewRoutes } from './routes/staff-views.ts'
 import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
@@ -77,4 +84,19 @@ export function accessRoutes(mount: Mount, signInAid: SignInAid, changeApplicati
   mount(calls.sendRequestAgain, sendMyRequestAgain)
   mount(calls.emailByLink, describeEmailLink)
   mount(calls.confirmEmail, confirmEmail)
+  mountSuccessors(mount)
+}
+
+function mountSuccessors(mount: Mount): void {
+  mount(successors.listSuccessors, looking(listSuccessors))
+  mount(successors.nameSuccessor, acting(nameSuccessor))
+  mount(successors.answerNaming, acting(answerNaming))
+  mount(successors.confirmSuccessor, acting(confirmSuccessor))
+  mount(successors.withdrawSuccessor, acting(withdrawSuccessor))
+  mount(successors.leaveAsSaa, acting(leaveAsSaa))
+  mount(successors.acceptTakeover, acting(acceptTakeover))
+  mount(successors.listTakeovers, looking(listTakeovers))
+  mount(successors.decideTakeover, acting(decideTakeover))
+  mount(successors.takeoverByLink, describeTakeover)
+  mount(successors.stopTakeover, stopTakeover)
 }

@@ -22,7 +22,7 @@ const SCENARIOS = readTable(`
 /** Role, user name, description. */
 const ACCOUNTS = readTable(`
 Senior Access Administrator (SAA)|demosaa|Sandra Ashgrove, Tidewater Family Practice
-Access Administrator (AA)|demoaa|Anthony Bellweather, Tidewater Family Practice
+Access Administrator (AA)|demoaa|Anthony Bellweather, Tidewater Family Practice: named as successor of the SAA
 Access User (AU)|demoau|Uma Carrington, Tidewater Family Practice: eligibility and claims
 SAA of a single NPI|demosolo|Gilbert Dunmore, NPI 1400000018
 SAA of a group in an organization|demomerri|Meredith Eastlake, Haverhill Pediatrics

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as access from '@portico/core/access/calls'
+import * as successors from '@portico/core/access/successors/calls'
 import * as bell from '@portico/core/bell/calls'
 import * as calendar from '@portico/core/calendar/calls'
 import type { Call } from '@portico/core/call'
@@ -103,6 +104,7 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): M
   ...measure(who, access.listDelayedDecisions),
   ...measure(who, access.listHistory, { accountId: `country${one}` }),
   ...measure(who, access.listControlledAccess),
+  ...measure(who, successors.listSuccessors),
   ...measure(who, access.listMyRequests),
   ...[directory.getNPIs, directory.getAllProviders, directory.providerlist].flatMap((call) =>
     measure(who, call, ...lookups.map((input) => ({ ...input, permId: 'CLAIM' }))),
@@ -206,6 +208,7 @@ const ofEveryUser = (who: Caller): MeasuredCall[] =>
 const links: MeasuredCall[] = [
   ...measureRefused('visitor', registration.getSaaActivePerms, { entityId: REGISTRABLE }),
   ...measureRefused('visitor', registration.holdByLink, { holdId: 'none' }),
+  ...measureRefused('visitor', successors.takeoverByLink, { takeoverId: 'none' }),
   ...measureRefused('visitor', registration.profileByActivationId, { activationId: 'none' }),
   ...measureRefused('visitor', registration.regByReqId, { reqId: 'none' }),
   ...measureRefused('visitor', registration.quizForReqId, { reqId: 'none' }),
@@ -351,6 +354,7 @@ export const MEASURED: readonly MeasuredCall[] = [
   ...measure('staff', access.nextRequest, ...ways('WAIT2-7')),
   ...measure('staff', access.listStaff),
   ...measure('staff', access.listFourEyesApprovals),
+  ...measure('staff', successors.listTakeovers),
   ...measure('staff', access.listDelayedDecisions),
   ...measure('staff', access.openStaffNotes, { reference: 'CONT-1' }),
   ...measure(

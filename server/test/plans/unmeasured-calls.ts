@@ -1,4 +1,5 @@
 import * as access from '@portico/core/access/calls'
+import * as successors from '@portico/core/access/successors/calls'
 import * as bell from '@portico/core/bell/calls'
 import * as calendar from '@portico/core/calendar/calls'
 import type { Call } from '@portico/core/call'
@@ -70,6 +71,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       members.createAccount,
       access.emailByLink,
       access.confirmEmail,
+      successors.stopTakeover,
     ],
   },
   {
@@ -140,6 +142,13 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       access.suspendAccount,
       access.suspendGrant,
       access.undoDecision,
+      successors.acceptTakeover,
+      successors.answerNaming,
+      successors.confirmSuccessor,
+      successors.decideTakeover,
+      successors.leaveAsSaa,
+      successors.nameSuccessor,
+      successors.withdrawSuccessor,
       factors.confirmOwner,
       factors.resetFactors,
       providerDirectory.reportChange,

@@ -8,6 +8,12 @@ export const staffPages = [
     'Requests',
     async () => (await import('./staff/requests.tsx')).Requests,
   ),
+  consolePage(
+    'successors',
+    INTERNAL_PATHS.successors,
+    'Successors',
+    async () => (await import('./staff/takeovers.tsx')).Takeovers,
+  ),
   consolePage('people', INTERNAL_PATHS.people, 'People', async () => (await import('./staff/people.tsx')).People),
 ]
 

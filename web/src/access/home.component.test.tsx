@@ -1,4 +1,5 @@
 import { listMyRequests, listScopes, officeHome } from '@portico/core/access/calls'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { OfficeHome } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { applicationTiles } from '@portico/core/sign-on-hub/calls'
@@ -31,6 +32,7 @@ const HOME: OfficeHome = {
   waiting: { total: 3 },
   invitations: 2,
   claims: claimsOf(1, 3, 1),
+  successors: { missing: 0, toConfirm: 0, toAnswer: 0, offered: 0 },
 }
 const openHome = (...replies: DeclaredReply[]) =>
   openAsUser(
@@ -104,4 +106,14 @@ test('home without applications has no such section', async () => {
   openHome()
   await expect.element(task()).toBeVisible()
   await expectNone(section('Applications'))
+})
+
+test.each([
+  ['missing', 'Name a successor who takes over when you leave'],
+  ['toConfirm', 'Confirm your successor'],
+  ['toAnswer', 'You were named as successor: agree or decline'],
+  ['offered', 'You can take over as Senior Access Administrator'],
+] as const)('home leads to the page of successors: %s', async (task, name) => {
+  openHome(reply(officeHome, { ...HOME, successors: { ...HOME.successors, [task]: 1 } }))
+  await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', ACCESS_PAGES.successor)
 })

@@ -36,6 +36,17 @@ export const confirmEmailPage: PortalPage = {
   nav: [],
 }
 
+/** Opened from mail about a takeover only. */
+export const stopTakeoverPage: PortalPage = {
+  ...page(
+    'visitor',
+    PROVIDER_PATHS.stopTakeover,
+    'Stop a takeover',
+    async () => (await import('./stop-takeover.tsx')).StopTakeover,
+  ),
+  nav: [],
+}
+
 export const statusPage: PortalPage = {
   ...page(
     'signed-in',

@@ -18,14 +18,22 @@ type ToDoProps = { me: Me; home: Loaded<OfficeHome> }
 export function ToDo({ me, home }: ToDoProps) {
   return (
     <TitledCard id="waiting" heading="To do">
-      {me.administers ? (
-        <AdministratorTasks me={me} home={home} />
-      ) : (
-        <OwnRequests me={me} emptyText="You’re all caught up." />
-      )}
+      {me.administers ? <AdministratorTasks me={me} home={home} /> : <UserTasks me={me} home={home} />}
     </TitledCard>
   )
 }
+
+function UserTasks({ me, home }: ToDoProps) {
+  const tasks = home.state === 'ready' ? successorTasks(home.entity) : []
+  return (
+    <>
+      <Links tasks={tasks} />
+      <OwnRequests me={me} emptyText={tasks.length === 0 && home.state === 'ready' ? CAUGHT_UP : ''} />
+    </>
+  )
+}
+
+const CAUGHT_UP = 'You’re all caught up.'
 
 function AdministratorTasks({ me, home }: ToDoProps) {
   const scopes = useCall(listScopes)
@@ -40,13 +48,13 @@ function AdministratorTasks({ me, home }: ToDoProps) {
   )
 }
 
-function Tasks({ me, tasks }: { me: Me; tasks: string[] }) {
+type Task = { text: string; href: string }
+
+function Tasks({ me, tasks }: { me: Me; tasks: Task[] }) {
   return (
     <>
-      {tasks.length > 0 && (
-        <TaskList items={tasks.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))} />
-      )}
-      <OwnRequests me={me} emptyText={tasks.length === 0 ? 'You’re all caught up.' : ''} />
+      <Links tasks={tasks} />
+      <OwnRequests me={me} emptyText={tasks.length === 0 ? CAUGHT_UP : ''} />
       {me.roles.includes('SAA') && (
         <p>
           <a href={ACCESS_PAGES.due}>Due dates at a glance</a>
@@ -56,14 +64,33 @@ function Tasks({ me, tasks }: { me: Me; tasks: string[] }) {
   )
 }
 
-function tasksOf(scopes: AdministeredScope[], { waiting, invitations }: OfficeHome): string[] {
+const Links = ({ tasks }: { tasks: Task[] }) =>
+  tasks.length > 0 && (
+    <TaskList items={tasks.map(({ text, href }) => ({ key: text, text: <a href={href}>{text}</a> }))} />
+  )
+
+function tasksOf(scopes: AdministeredScope[], home: OfficeHome): Task[] {
+  const { waiting, invitations } = home
   const confirm = countToConfirm(scopes)
-  return [
+  const texts = [
     waiting.total > 0 &&
       `${capitalize(countOf(waiting, 'access request needs', 'access requests need'))} your decision`,
     confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,
     invitations > 0 && `${countOf(invitations, 'invitation has', 'invitations have')} not been accepted yet`,
   ].filter((text) => text !== false)
+  return [...texts.map((text) => ({ text, href: PROVIDER_PATHS.access })), ...successorTasks(home)]
+}
+
+/** What concerns the user's successor, or the user as successor. */
+function successorTasks({ successors: { missing, toConfirm, toAnswer, offered } }: OfficeHome): Task[] {
+  return [
+    offered > 0 && 'You can take over as Senior Access Administrator',
+    toAnswer > 0 && 'You were named as successor: agree or decline',
+    toConfirm > 0 && 'Confirm your successor',
+    missing > 0 && 'Name a successor who takes over when you leave',
+  ]
+    .filter((text) => text !== false)
+    .map((text) => ({ text, href: ACCESS_PAGES.successor }))
 }
 
 function OwnRequests({ me, emptyText }: { me: Me; emptyText: string }) {

@@ -1,7 +1,7 @@
 import '../access/access.css'
 import '../shell/applications/applications.css'
 import '../directory/directory.css'
-import { administrationPage, confirmEmailPage, homePage, statusPage } from '../access/pages.tsx'
+import { administrationPage, confirmEmailPage, homePage, statusPage, stopTakeoverPage } from '../access/pages.tsx'
 import { Banners } from '../content/banners.tsx'
 import { helpPages, NotFound } from '../content/pages.ts'
 import { signingPages } from '../contracts/pages.ts'
@@ -27,6 +27,7 @@ mountArea({
     notMePage,
     changeSummaryPage,
     confirmEmailPage,
+    stopTakeoverPage,
     ...signingPages,
     statusPage,
     ...accountPages,

@@ -38,6 +38,15 @@ export const accessRetention: readonly RetentionRule[] = [
     end: (before) => deleteRows('staff_view', sql`t.opened_at < ${before}`, [isAccountOnLegalHold(sql`t.account_id`)]),
   },
   {
+    // As long as the requests that gave the access behind them.
+    setting: 'requests',
+    end: (before) =>
+      deleteRows('saa_successor', sql`t.ended_at < ${before}`, [
+        sql`exists (select from access_grant g where g.id in (t.saa_grant_id, t.successor_grant_id)
+          and ${isAccountOnLegalHold(sql`g.account_id`)})`,
+      ]),
+  },
+  {
     setting: 'secondYeses',
     end: (before) =>
       deleteRows('four_eyes_approval', sql`t.decided_at < ${before}`, [

@@ -13,6 +13,7 @@ import {
 } from './demo-access.ts'
 import { insertDemoReport } from './seed-changes.ts'
 import { insertDemoContract } from './seed-console.ts'
+import { seedSuccessor } from './seed-successor.ts'
 
 type Trx = Transaction<Database>
 
@@ -45,6 +46,7 @@ export async function seedDemoAccess(
   for (const account of demoAccounts.filter(({ username }) => usernames.has(username)))
     await insertDemoAccount(trx, account, credentials, now)
   for (const request of requests) await insertDemoRequest(trx, request, now)
+  if (usernames.has('demosaa')) await seedSuccessor(trx, now)
 }
 
 async function insertDemoAccount(

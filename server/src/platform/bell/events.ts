@@ -1,7 +1,7 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { PermissionId } from '@portico/core/access/permissions'
 import type { BellKind } from '@portico/core/bell/kinds'
-import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import type { AccountKind } from '../database/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import { AREA_PATHS, areaOfAccount } from '../pages/portal-addresses.ts'
@@ -39,6 +39,11 @@ const security = (says: string, page: Reported['page'] = accessOf): Reported => 
   page,
 })
 
+const successor = (says: string): Reported => ({ kind: 'ACCESS', says: () => says, page: () => ACCESS_PAGES.successor })
+
+const takeover = (says: string): Reported =>
+  security(says, (subject) => (subject.reader === 'internal' ? INTERNAL_PATHS.successors : ACCESS_PAGES.successor))
+
 /** What becomes an entry of the bell: mail of these kinds, and two events without a mail. */
 const EVENTS = {
   'request.approval-needed': decide((reference) => `Access request ${reference} is waiting for your decision.`),
@@ -63,6 +68,10 @@ const EVENTS = {
     says: () => 'Please confirm who still needs access.',
     page: () => ACCESS_PAGES.confirm,
   },
+  'successor.named': successor('You were named as successor. Please agree or decline.'),
+  'successor.answered': successor('There is news about your successor.'),
+  'successor.confirm-reminder': successor('Please confirm your successor.'),
+  'successor.offered': successor('You can take over as Senior Access Administrator.'),
   'directory.verification-due': {
     kind: 'ACCESS',
     says: () => 'Please verify your directory data.',
@@ -99,6 +108,10 @@ const EVENTS = {
   'saa.more-covering': security('More people became the Senior Access Administrator.'),
   'saa.replaced': security('You are no longer the Senior Access Administrator.'),
   'saa.handed-over': security('The role of Senior Access Administrator was handed over to you.'),
+  'successor.accepted': takeover('Your successor takes over soon. Our email says how to stop it.'),
+  'successor.accepted-staff': takeover('A successor takes over as Senior Access Administrator.'),
+  'successor.left-to-staff': takeover('Please decide who takes over as Senior Access Administrator.'),
+  'successor.ended': takeover('You are no longer named as successor, or your takeover was stopped.'),
   'staff.role-changed': security('The role of a staff account was changed.'),
 } satisfies Partial<Record<MailKind, Reported>> & Record<'content.news' | 'mail.failed', Reported>
 

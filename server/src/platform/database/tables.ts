@@ -549,6 +549,7 @@ export type Tables = {
       | 'EMAIL'
       | 'STAFF_DOOR'
       | 'CHANGE_SUMMARY'
+      | 'SUCCESSOR'
     request_id: string | null
     account_id: string | null
     created_at: Date
@@ -558,6 +559,7 @@ export type Tables = {
     wrong_answers: Generated<number>
     signing_id: string | null
     summary_id: string | null
+    successor_id: string | null
   }
   mail_message: {
     id: GeneratedAlways<string>
@@ -871,6 +873,36 @@ export type Tables = {
     scope_id: string
     headings: Json
     used_at: Date
+  }
+  saa_successor: {
+    id: GeneratedAlways<string>
+    entity: string
+    saa_grant_id: string
+    successor_grant_id: string
+    state: 'NAMED' | 'AGREED' | 'OFFERED' | 'WAITING' | 'STAFF' | 'DONE' | 'ENDED'
+    named_at: Date
+    agreed_at: Date | null
+    confirm_due_at: Date
+    reminded_at: Date | null
+    inactive_since: Date | null
+    cause: 'LEFT' | 'INACTIVE' | null
+    offered_at: Date | null
+    accepted_at: Date | null
+    due_at: Date | null
+    staff_reason: 'REMOVED' | 'HOLD' | 'OBJECTION' | null
+    staff_agreed_by: string | null
+    staff_agreed_at: Date | null
+    end_reason:
+      | 'WITHDRAWN'
+      | 'DECLINED'
+      | 'NOT_CONFIRMED'
+      | 'SAA_LOST_ACCESS'
+      | 'SUCCESSOR_LOST_ACCESS'
+      | 'SAA_RETURNED'
+      | 'NEW_SAA'
+      | 'REFUSED'
+      | null
+    ended_at: Date | null
   }
   sampled_practice: {
     sample_id: string

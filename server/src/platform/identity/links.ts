@@ -18,6 +18,8 @@ export type NewLink = {
   signingId?: string | undefined
   /** The daily summary of directory changes that the link opens. */
   summaryId?: string | undefined
+  /** The naming of a successor whose takeover the link stops. */
+  successorId?: string | undefined
   lifetimeSeconds: number
   /** Keeps older open links of the same subject valid; all end together when it is decided. */
   keepOlder?: boolean
@@ -30,6 +32,7 @@ export type Link = {
   accountId: string | null
   signingId: string | null
   summaryId: string | null
+  successorId: string | null
   createdAt: Date
   expiresAt: Date
   wrongAnswers: number
@@ -54,6 +57,7 @@ export async function createLink(context: Moment, link: NewLink): Promise<string
       account_id: link.accountId ?? null,
       signing_id: link.signingId ?? null,
       summary_id: link.summaryId ?? null,
+      successor_id: link.successorId ?? null,
       created_at: context.now,
       expires_at: new Date(context.now.getTime() + link.lifetimeSeconds * 1000),
     })
@@ -125,6 +129,7 @@ function judge(row: Selectable<LinkTable> | undefined, now: Date): FoundLink {
     accountId: row.account_id,
     signingId: row.signing_id,
     summaryId: row.summary_id,
+    successorId: row.successor_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     wrongAnswers: row.wrong_answers,

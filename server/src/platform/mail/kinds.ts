@@ -84,6 +84,15 @@ export const MAIL_KINDS = [
   'staff.administrator-added',
   'staff.door-opened',
   'staff.role-changed',
+  'successor.accepted',
+  'successor.accepted-provider',
+  'successor.accepted-staff',
+  'successor.answered',
+  'successor.confirm-reminder',
+  'successor.ended',
+  'successor.left-to-staff',
+  'successor.named',
+  'successor.offered',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]

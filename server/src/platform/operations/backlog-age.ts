@@ -22,12 +22,13 @@ const FIGURES = {
     },
   },
   portico_waiting: {
-    help: 'Number of queued back-channel logouts, mails and back-channel logouts that failed permanently within seven days, unsealed audit rows, and scheduled jobs whose last run failed',
+    help: 'Number of queued back-channel logouts, mails and back-channel logouts that failed permanently within seven days, unsealed audit rows, takeovers left to plan staff, and scheduled jobs whose last run failed',
     of: {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
       logouts_queued: '(select count(*) from hub_logout where sent_at is null and gave_up_at is null)',
       logouts_given_up: `(select count(*) from hub_logout where error is not null and gave_up_at > now() - interval '7 days')`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
+      takeovers_left: `(select count(*) from saa_successor where state = 'STAFF')`,
       // A job that no longer exists keeps its row.
       sweep_failed: `(select count(*) from job_run where failed_at = ran_at and ran_at > now() - interval '1 hour')`,
     },

@@ -225,10 +225,16 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     personal: 'token_hash',
     hidden: 'token_hash',
     plain:
-      'id purpose request_id account_id created_at expires_at used_at ended_at wrong_answers signing_id summary_id',
+      'id purpose request_id account_id created_at expires_at used_at ended_at wrong_answers signing_id summary_id successor_id',
   },
 
   // Requests and decisions.
+  saa_successor: {
+    of: (id) => sql`saa_grant_id in (select g.id from access_grant g where g.account_id = ${id})
+      or successor_grant_id in (select g.id from access_grant g where g.account_id = ${id})`,
+    plain: `id entity saa_grant_id successor_grant_id state named_at agreed_at confirm_due_at reminded_at inactive_since
+      cause offered_at accepted_at due_at staff_reason staff_agreed_by staff_agreed_at end_reason ended_at`,
+  },
   mail_message: {
     of: ofAccount,
     erase: 'delete',

@@ -13,6 +13,7 @@ import { ActiveAgain } from './people/active-again.tsx'
 import { ConfirmPeople } from './people/confirm-people.tsx'
 import { People } from './people/people.tsx'
 import { Person } from './people/person.tsx'
+import { Successors } from './successors/successors.tsx'
 
 /** User administration for administrators. Other users see who controls their access. */
 export function AccessPages() {
@@ -20,11 +21,15 @@ export function AccessPages() {
   const { pathname } = useLocation()
   // OpenOnly renders these pages only after `me` is loaded.
   if (me.state !== 'ready') return null
-  if (!me.entity.administers) return pathname === PAGES.people ? <ControlledAccess /> : TO_START
+  if (!me.entity.administers) return (me.entity.active ? OF_USERS : OF_SUSPENDED)[pathname] ?? TO_START
   return FIXED[pathname] ?? openedPage(pathname) ?? TO_START
 }
 
 const TO_START = <Redirect to={PAGES.people} />
+
+const OF_SUSPENDED: Record<string, ReactNode> = { [PAGES.people]: <ControlledAccess /> }
+/** An AU can be named as successor too. */
+const OF_USERS: Record<string, ReactNode> = { ...OF_SUSPENDED, [PAGES.successor]: <Successors /> }
 
 const FIXED: Record<string, ReactNode> = {
   [PAGES.people]: <People />,
@@ -34,6 +39,7 @@ const FIXED: Record<string, ReactNode> = {
   [PAGES.activeAgain]: <ActiveAgain />,
   [PAGES.due]: <DueDates />,
   [PAGES.handOver]: <HandOver />,
+  [PAGES.successor]: <Successors />,
   [PAGES.mine]: <ControlledAccess />,
 }
 

@@ -2,6 +2,7 @@ import { writeDay } from '@portico/core/forms/moments'
 import type { Context } from '../../../platform/context.ts'
 import { findUnwarned, findWarned } from '../../store/due.ts'
 import { updateInactivityWarned } from '../../store/people/accounts.ts'
+import { updateSaaInactive } from '../../store/successors/successors.ts'
 import { queueMailToPerson, suspendAccount } from '../people/suspension.ts'
 import { addDays, type DueWork, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
 
@@ -30,5 +31,9 @@ export const warnInactive: DueWork<{ accountId: string; lastActive: Date }> = {
 export const suspendInactive: DueWork<string> = {
   name: 'suspend-inactive',
   find: (context) => findWarned(context.db, unusedSince(context), addDays(context.now, -NOTICE_DAYS)),
-  handle: (context, accountId) => suspendAccount(context, accountId, INACTIVE),
+  async handle(context, accountId) {
+    if (!(await suspendAccount(context, accountId, INACTIVE))) return false
+    await updateSaaInactive(context, accountId)
+    return true
+  },
 }

@@ -12,6 +12,7 @@ import { remindRequest } from '../decisions/requests.ts'
 import { queueFailureNotices } from '../holds/registration-hold.ts'
 import { eraseUnusedAccounts } from '../people/erase-account.ts'
 import { expireFourEyesApproval } from '../staff/four-eyes.ts'
+import * as successors from '../successors/due-successors.ts'
 import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
 import type { DueWork } from './due-days.ts'
 import { suspendInactive, warnInactive } from './due-inactivity.ts'
@@ -42,6 +43,13 @@ export const accessJobs = {
     eachCase(notifyMissing),
     eachCase(queueFailureNotices),
     eachCase(expireFourEyesApproval),
+    eachCase(successors.remindSuccessors),
+    eachCase(successors.endUnconfirmedNamings),
+    eachCase(successors.offerTakeovers),
+    // What stops a takeover comes before what completes it.
+    eachCase(successors.settleTakeovers),
+    eachCase(successors.completeTakeovers),
+    eachCase(successors.reportEndedNamings),
     { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
     { name: 'left-to-staff', run: (deps) => transact(deps, ({ db }) => deleteNotLeftToStaff(db)) },
     eraseUnusedAccounts,

@@ -11,6 +11,7 @@ import {
 } from '../../store/people/office-home.ts'
 import { type Acting, administeredEntities } from '../acting.ts'
 import { countWaitingFor } from '../decisions/waiting-requests.ts'
+import { countSuccessorTasks } from '../successors/list-successors.ts'
 
 const CHANGES_SHOWN = 8
 
@@ -20,13 +21,14 @@ export async function officeHome(context: Acting): Promise<Outcome<OfficeHome>> 
   const reached = administeredEntities(caller)
   const entities = reached === 'everything' ? [] : reached
   const lastVisit = await findLastVisit(db, caller.accountId)
-  const [changes, { waiting }, invitations, claims] = await readTogether([
+  const [changes, { waiting }, invitations, claims, successors] = await readTogether([
     lastVisit ? findChanges(context, entities, lastVisit) : [],
     countWaitingFor(db, caller),
     entities.length > 0 ? countInvitations(db, entities) : 0,
     findClaimPicture(context),
+    countSuccessorTasks(context),
   ])
-  return { entity: { lastVisit: lastVisit?.toISOString() ?? '', changes, waiting, invitations, claims } }
+  return { entity: { lastVisit: lastVisit?.toISOString() ?? '', changes, waiting, invitations, claims, successors } }
 }
 
 type ChangeDetails = Partial<Omit<HomeChange, 'on' | 'what'>>

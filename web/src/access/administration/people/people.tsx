@@ -47,6 +47,9 @@ export function People() {
           <li>
             <a href={ACCESS_PAGES.mine}>Who controls your own access</a>
           </li>
+          <li>
+            <a href={ACCESS_PAGES.successor}>Successors of administrators</a>
+          </li>
           {found.some((scope) => scope.actions.includes('handOver')) && (
             <li>
               <a href={ACCESS_PAGES.handOver}>Hand over the Senior Access Administrator role</a>
