@@ -23,7 +23,7 @@ test('a deactivation ends access and notifies; after a reactivation staff restor
   await page.waitForURL('**/providers/login**')
   expect((await plan.findMail('npi.access-ended', person.email)).body).toContain(`NPI ${npi}`)
   await startSession(page, harborview, 'providers', person)
-  await page.goto(at(harborview, PROVIDER_PATHS.status))
+  await page.goto(at(harborview, PROVIDER_PATHS.access))
   await expect(page.getByText('The national provider file lists the NPI as deactivated.').first()).toBeVisible()
 
   const { userName } = await newStaff(plan)
