@@ -36,9 +36,9 @@ async function saveOriginal(staff: Page): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-for (const [brand, size] of [
-  [harborview, phone],
-  [bayside, desktop],
+for (const [brand, size, number] of [
+  [harborview, phone, 45],
+  [bayside, desktop, 46],
 ] as const)
   test(`photos of the signed paper, sent on a ${size.name} under ${brand.name}, reach plan staff as one PDF`, async ({
     browser,
@@ -46,7 +46,7 @@ for (const [brand, size] of [
     plan,
     request,
   }) => {
-    const organization = await importOrganization(1)
+    const organization = await importOrganization(number)
     const [group] = organization.groups
     if (!group) throw new Error('no group')
     const account = await registerByContract(request, 'PG', [group])
