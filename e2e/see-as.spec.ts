@@ -10,7 +10,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Support view' }
 async function openView(page: Page, brand: TestBrand): Promise<void> {
   await page.goto(at(brand, `${INTERNAL_PATHS.views}?search=Ashgrove`))
   await expect(heading(page)).toHaveText('Support views')
-  await button(page, 'See the portal as Sandra Ashgrove').click()
+  await button(page, 'See as Sandra Ashgrove').click()
   const dialog = page.getByRole('dialog', { name: 'See the portal as Sandra Ashgrove' })
   await dialog.getByLabel('Reason').fill('Called about a missing claim')
   await dialog.getByRole('button', { name: 'Open the view' }).click()
@@ -24,7 +24,7 @@ test('a support agent sees the portal as a provider user, and a colleague shows 
 }) => {
   await startSession(page, harborview, 'internal', await newStaff(plan, 'SUPPORT'))
   await page.goto(at(harborview, `${INTERNAL_PATHS.views}?search=Ashgrove`))
-  await expect(button(page, 'See the portal as Sandra Ashgrove')).toBeVisible()
+  await expect(button(page, 'See as Sandra Ashgrove')).toBeVisible()
   await inspectEveryBrand(page, 'support-views')
   await openView(page, harborview)
   await expect(page).toHaveURL(at(harborview, PROVIDER_PATHS.home))

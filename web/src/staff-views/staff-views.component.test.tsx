@@ -38,7 +38,7 @@ test('an agent opens a view with a reason, and comes to the home page of the per
   const { container, opened } = rendered
   await expect.element(browser.getByText('You have not opened a view yet.')).toBeVisible()
   await expectAccessible(container)
-  await userEvent.click(button(`See the portal as ${VIEW.name}`))
+  await userEvent.click(button(`See as ${VIEW.name}`))
   await userEvent.click(button('Open the view'))
   await expect.element(browser.getByText(VIEW_REASON_NEEDED)).toBeVisible()
   await expectAccessible(container)

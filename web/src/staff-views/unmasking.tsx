@@ -43,20 +43,16 @@ export function Unmasking() {
 
 function Request({ request, onDone }: { request: UnmaskRequest; onDone: (done: string) => void }) {
   const { viewId, agent, name, userName, viewReason, reason, askedAt, endsAt } = request
-  const [approves, setApproves] = useState(false)
-  const save = useAction(decideUnmasking, () =>
-    onDone(approves ? `The view of ${name} shows claims and members’ data.` : `You declined the request of ${agent}.`),
-  )
-  const decide = (approve: boolean) => {
-    setApproves(approve)
-    void save.send({ viewId, approve })
-  }
+  const approval = useAction(decideUnmasking, () => onDone(`The view of ${name} shows claims and members’ data.`))
+  const decline = useAction(decideUnmasking, () => onDone(`You declined the request of ${agent}.`))
+  const busy = approval.busy || decline.busy
+  const refusal = approval.refusal ?? decline.refusal
   return (
     <Card>
       <h2>
         {agent} asks about {name}
       </h2>
-      {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
+      {refusal && <Alert>{refusal.entity.message}</Alert>}
       <SummaryList
         items={[
           { term: 'Reason', value: reason },
@@ -67,10 +63,10 @@ function Request({ request, onDone }: { request: UnmaskRequest; onDone: (done: s
         ]}
       />
       <div className="actions">
-        <Button look="line" busy={save.busy} onClick={() => decide(false)}>
+        <Button look="line" busy={busy} onClick={() => void decline.send({ viewId, approve: false })}>
           Decline
         </Button>
-        <Button busy={save.busy} onClick={() => decide(true)}>
+        <Button busy={busy} onClick={() => void approval.send({ viewId, approve: true })}>
           Show the data
         </Button>
       </div>

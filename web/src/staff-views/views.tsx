@@ -32,7 +32,7 @@ const columnsWith = (onOpen: (person: PersonToView) => void): Column<PersonToVie
     key: 'open',
     header: 'View',
     cell: (row) => (
-      <TextButton aria-label={`See the portal as ${row.name}`} onClick={() => onOpen(row)}>
+      <TextButton aria-label={`See as ${row.name}`} onClick={() => onOpen(row)}>
         See as
       </TextButton>
     ),
@@ -98,7 +98,7 @@ function OwnViews() {
       <Loading of={views} label="Loading your views">
         {(rows) => (
           <DataTable
-            caption="Your views"
+            caption="List of your views"
             captionHidden
             asCards
             columns={ownColumns(end.busy, (viewId) => void end.send({ viewId }))}
@@ -127,10 +127,10 @@ const ownColumns = (busy: boolean, onEnd: (viewId: string) => void): Column<Staf
       secondsLeft > 0 ? (
         <div className="actions">
           <Button look="line" aria-label={`Go to the view of ${name}`} onClick={() => enterView(viewId)}>
-            Go to it
+            Go to the view
           </Button>
           <Button look="line" aria-label={`End the view of ${name}`} busy={busy} onClick={() => onEnd(viewId)}>
-            End it
+            End the view
           </Button>
         </div>
       ) : (

@@ -23,7 +23,10 @@ export function ViewBanner({ viewId }: { viewId: string }) {
       <OpenView view={loaded.entity} reload={loaded.reload} ending={end.busy} onEnd={() => void end.send({ viewId })} />
     )
   return (
-    <section className="view-banner" aria-label="Support view">
+    <section className="view-banner" aria-labelledby="support-view">
+      <h2 className="visually-hidden" id="support-view">
+        Support view
+      </h2>
       <p>{loaded.state === 'loading' ? 'This is a support view.' : 'This support view has ended.'}</p>
       <Button look="line" onClick={leaveView}>
         Back to the console
@@ -40,7 +43,10 @@ function OpenView({ view, reload, ending, onEnd }: OpenViewProps) {
   useDecision(view, reload)
   const { unmasking, name, userName } = view
   return (
-    <section className="view-banner" aria-label="Support view">
+    <section className="view-banner" aria-labelledby="support-view">
+      <h2 className="visually-hidden" id="support-view">
+        Support view
+      </h2>
       <p>
         You see the portal as <b>{name}</b> ({userName}) sees it. You can’t change anything.{' '}
         <b className="nowrap" role="timer">
