@@ -1011,6 +1011,7 @@ CREATE INDEX account_name ON account (lower(last_name), lower(first_name));
 CREATE INDEX account_owner_check ON account (owner_check_since, id) WHERE (owner_check_since IS NOT NULL);
 CREATE INDEX account_signed_in ON account (COALESCE(last_sign_in_at, '-infinity'::timestamp with time zone) DESC, lower(last_name), lower(first_name));
 CREATE INDEX account_state_name ON account (state, lower(last_name), lower(first_name), id) WHERE (state <> 'ACTIVE');
+CREATE TRIGGER end_bell_of_staff AFTER UPDATE OF staff_role, state ON account FOR EACH ROW WHEN (((old.kind = 'internal') AND ((new.staff_role IS DISTINCT FROM old.staff_role) OR (new.state <> old.state)))) EXECUTE FUNCTION end_bell_of_staff();
 CREATE TRIGGER end_feed_of_account AFTER UPDATE ON account FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ((new.state <> 'ACTIVE') OR (new.password_changed_at IS DISTINCT FROM old.password_changed_at)))) EXECUTE FUNCTION end_feed_of_account();
 CREATE TRIGGER end_views_of_account AFTER UPDATE OF state, staff_role ON account FOR EACH ROW WHEN ((((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE')) OR (old.staff_role IS DISTINCT FROM new.staff_role))) EXECUTE FUNCTION end_views_of_account();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_inactive_saa AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_of_inactive_saa();
@@ -2847,12 +2848,14 @@ CREATE TABLE bell_entry (
   read_at timestamptz,
   -- When a digest took it up. Null while it waits for one.
   digested_at timestamptz,
+  -- Roles of plan staff that the entry is for. It is deleted when the reader no longer has one of them.
+  staff_roles text[],
   CONSTRAINT bell_entry_pkey PRIMARY KEY (id),
   CONSTRAINT bell_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   CONSTRAINT bell_entry_banner_id_fkey FOREIGN KEY (banner_id) REFERENCES banner(id) ON DELETE CASCADE,
   CONSTRAINT bell_entry_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
   CONSTRAINT bell_entry_delivery_check CHECK ((delivery IN ('AT_ONCE', 'DIGEST', 'BELL'))),
-  CONSTRAINT bell_entry_kind_check CHECK ((kind IN ('REQUESTS', 'DECISIONS', 'ACCESS', 'NEWS', 'MAIL', 'SECURITY')))
+  CONSTRAINT bell_entry_kind_check CHECK ((kind IN ('REQUESTS', 'DECISIONS', 'ACCESS', 'NEWS', 'MAIL', 'SECURITY', 'QUEUE', 'APPROVALS')))
 );
 CREATE INDEX bell_entry_banner ON bell_entry (banner_id, account_id) WHERE (banner_id IS NOT NULL);
 CREATE INDEX bell_entry_created ON bell_entry (created_at);
@@ -2869,7 +2872,7 @@ CREATE TABLE bell_preference (
   CONSTRAINT bell_preference_pkey PRIMARY KEY (account_id, kind),
   CONSTRAINT bell_preference_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   CONSTRAINT bell_preference_delivery_check CHECK ((delivery IN ('AT_ONCE', 'DIGEST', 'BELL'))),
-  CONSTRAINT bell_preference_kind_check CHECK ((kind IN ('REQUESTS', 'DECISIONS', 'ACCESS', 'NEWS')))
+  CONSTRAINT bell_preference_kind_check CHECK ((kind IN ('REQUESTS', 'DECISIONS', 'ACCESS', 'NEWS', 'QUEUE', 'APPROVALS')))
 );
 
 -- Rate limits, in fixed windows. Unlogged: a crash of the database may lose them.
@@ -3007,13 +3010,25 @@ begin
   return null;
 end $$;
 
--- Deletes the bell entries that ask to decide a request, once it is decided.
+-- Deletes the bell entries that ask to act on a request, once it is decided or its invitation is accepted.
 CREATE FUNCTION end_bell_of_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $$
 begin
-  delete from bell_entry where request_id = new.id and kind = 'REQUESTS';
+  delete from bell_entry where request_id = new.id and (kind = 'REQUESTS' or event = 'invitation.mail-failed');
+  return null;
+end $$;
+
+-- Deletes the bell entries that came with a staff role that ended.
+CREATE FUNCTION end_bell_of_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  delete from bell_entry e
+  where e.account_id = new.id and e.staff_roles is not null
+    and (new.state <> 'ACTIVE' or new.staff_role is null or not new.staff_role = any(e.staff_roles));
   return null;
 end $$;
 

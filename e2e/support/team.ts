@@ -56,6 +56,15 @@ async function activate(member: Member, link: string): Promise<void> {
   await visitor.dispose()
 }
 
+/** Changes what a colleague may do. */
+export async function changePermissions(saa: Person, member: Member, permissions: string[]): Promise<void> {
+  const changing = await openSession(saa)
+  const call = `/Provider${calls.listPeople.path}?search=${encodeURIComponent(member.email)}`
+  const { entity } = await (await changing.get(at(harborview, call))).json()
+  await post(changing, calls.changeGrant.path, { grantId: entity.people[0].grantId, permissions })
+  await changing.dispose()
+}
+
 /** Selects a person's account, to change its grants. */
 export const selectAccount = (plan: TestPlan, { email }: Pick<Account, 'email'>) =>
   plan.db.selectFrom('account').select('id').where('email', '=', email)

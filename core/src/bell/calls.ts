@@ -16,13 +16,14 @@ export const bellEntries = get(
 )
 
 export const readBellEntry = post('/rest/sec/bell/read', anyUser, {
-  says: 'Marks one entry as read on all devices, and returns how many are unread.',
+  says: 'Marks one entry as read on all devices, unless it was renewed since, and returns how many are unread.',
   body: shape.ReadEntryBody,
   entity: shape.Unread,
 })
 
 export const readAllBellEntries = post('/rest/sec/bell/readAll', anyUser, {
-  says: 'Marks all entries as read on all devices.',
+  says: 'Marks the entries up to a time as read on all devices.',
+  body: shape.ReadAllBody,
   entity: shape.Unread,
 })
 

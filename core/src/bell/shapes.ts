@@ -20,8 +20,14 @@ export type BellQuery = Static<typeof BellQuery>
 export const BellPage = Type.Object({ entries: Type.Array(BellEntry), hasOlder: Type.Boolean() })
 export type BellPage = Static<typeof BellPage>
 
-export const ReadEntryBody = Type.Object({ entryId: keyedId('bell') })
+/** ISO 8601, as the list returned it. */
+const shown = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })
+/** `on` is the entry's time as shown: an entry that was renewed since stays unread. */
+export const ReadEntryBody = Type.Object({ entryId: keyedId('bell'), on: shown })
 export type ReadEntryBody = Static<typeof ReadEntryBody>
+/** The time of the newest entry shown: entries that came since stay unread. */
+export const ReadAllBody = Type.Object({ until: shown })
+export type ReadAllBody = Static<typeof ReadAllBody>
 /** The number of unread entries, up to a hundred. */
 export const Unread = Type.Object({ unread: Type.Integer() })
 export type Unread = Static<typeof Unread>

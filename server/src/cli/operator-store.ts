@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordFailedMail } from '../platform/bell/record-failed-mail.ts'
+import { type FailedMail, recordFailedMail } from '../platform/bell/record-failed-mail.ts'
 import type { Context, Db } from '../platform/context.ts'
 import { withoutSecrets } from '../platform/mail/mail.ts'
 
@@ -56,8 +56,8 @@ export async function updateMailRequeued({ db, now }: Moment, ids: string[]): Pr
 
 /** Removes links and codes from the message, as the sender does on a permanent failure. */
 export async function updateMailFailed({ db, now }: Moment, ids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string; body: string; account_id: string | null; to_address: string }>`
-    select id, body, account_id, to_address from mail_message
+  const { rows } = await sql<{ id: string; body: string } & FailedMail>`
+    select id, body, kind, account_id, request_id, to_address from mail_message
     where id = any(${ids}::bigint[]) and sent_at is null and gave_up_at is null
       and (claimed_until is null or claimed_until <= ${now}) order by id for update`.execute(db)
   for (const { id, body, ...message } of rows) {

@@ -8,6 +8,7 @@ import { connectDatabase } from '../platform/database/database.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 import { seedAttestation } from './seed/seed-attestation.ts'
+import { seedBell } from './seed/seed-bell.ts'
 import { seedChanges } from './seed/seed-changes.ts'
 import { seedFunnel, seedLockedProvider, seedOldImport } from './seed/seed-console.ts'
 import { seedContent } from './seed/seed-content.ts'
@@ -63,6 +64,7 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
       await seedVerified(trx, now)
       await seedAttestation(trx, now)
       await seedChanges(trx, now)
+      await seedBell(trx, now)
     })
   } finally {
     await close()

@@ -1,3 +1,5 @@
+import { invite } from '@portico/core/access/calls'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import * as bell from '@portico/core/bell/calls'
 import type { BellPage, Preference, Unread } from '@portico/core/bell/shapes'
 import * as signon from '@portico/core/signon/calls'
@@ -6,10 +8,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
+import { testContext } from '../../test/context.ts'
 import { jobNamed } from '../../test/jobs.ts'
+import { insertSmallPlan, makeRequest, south } from '../../test/small-plan.ts'
+import { passRequestToStaff } from '../access/access.ts'
 import { BELL_EVENTS } from '../platform/bell/events.ts'
 import { recordBellEvent } from '../platform/bell/record-event.ts'
+import { recordFailedMail } from '../platform/bell/record-failed-mail.ts'
+import { transact } from '../platform/database/transaction.ts'
 import type { MailKind } from '../platform/mail/kinds.ts'
 import { queueMail } from '../platform/mail/mail.ts'
 import { renderMail } from '../platform/mail/mail-body.ts'
@@ -20,16 +27,20 @@ let count = 0
 
 beforeAll(async () => {
   test = await buildTestApp({ database: 'migrated' })
+  await insertSmallPlan(test.db)
 })
 afterAll(() => test.close())
 
 type Person = { id: string; username: string; email: string; browser: TestBrowser }
 
-async function newPerson(kind: 'provider' | 'member' | 'internal' = 'provider'): Promise<Person> {
+async function newPerson(
+  kind: 'provider' | 'member' | 'internal' = 'provider',
+  staffRole: StaffRole = 'ADMINISTRATOR',
+): Promise<Person> {
   count += 1
   const username = `bell${count}`
   const grants = kind === 'provider' ? [{ role: 'SAA' as const, scopeId: `11${String(count).padStart(8, '0')}` }] : []
-  const { id } = await insertTestAccount(test.db, { username, kind, grants })
+  const { id } = await insertTestAccount(test.db, { username, kind, grants, staffRole })
   const browser = test.openBrowser()
   await browser.signIn(username, testPassword)
   await sql`delete from bell_entry where account_id = ${id}`.execute(test.db)
@@ -50,6 +61,11 @@ const body = renderMail('harborview', {
 const moment = () => ({ db: test.db, now: test.clock.now() })
 const read = async ({ browser }: Person, olderThan?: string) =>
   (await browser.getCall<BellPage>(bell.bellEntries.path, olderThan ? { olderThan } : {})).entity
+type Shown = { entryId: string; on: string } | undefined
+const markRead = ({ browser }: Person, shown: Shown) =>
+  browser.postCall<Unread>(bell.readBellEntry.path, { entryId: shown?.entryId, on: shown?.on })
+const markAllRead = ({ browser }: Person, until = test.clock.now()) =>
+  browser.postCall<Unread>(bell.readAllBellEntries.path, { until: until.toISOString() })
 const unreadOf = async ({ browser }: Person) => (await browser.getCall<Me>(signon.me.path)).entity.unread
 const happen = (to: Person, kind: MailKind, more: { requestId?: string; cameWith?: string[] } = {}) =>
   test.db
@@ -116,7 +132,7 @@ describe('entries', () => {
   it('are one unread entry for the same event, however often it happens', async () => {
     for (const _each of [1, 2, 3]) await happen(person, 'request.more-to-approve')
     expect((await read(person)).entries).toHaveLength(1)
-    await person.browser.postCall(bell.readAllBellEntries.path)
+    await markAllRead(person)
     await happen(person, 'request.more-to-approve')
     expect((await read(person)).entries.map((entry) => entry.read)).toEqual([false, true])
   })
@@ -156,12 +172,37 @@ describe('entries', () => {
     await happen(person, 'grant.changed')
     await happen(person, 'grant.removed')
     const [newest] = (await read(person)).entries
-    const reply = await person.browser.postCall<Unread>(bell.readBellEntry.path, { entryId: newest?.entryId })
+    const reply = await markRead(person, newest)
     expect(reply.entity).toEqual({ unread: 1 })
     expect((await read(person)).entries.map((entry) => entry.read)).toEqual([true, false])
-    expect((await person.browser.postCall<Unread>(bell.readAllBellEntries.path)).entity).toEqual({ unread: 0 })
+    expect((await markAllRead(person)).entity).toEqual({ unread: 0 })
     expect(await unreadOf(person)).toBe(0)
   })
+
+  it('stay unread if they came, or came again, after the list was shown', async () => {
+    await happen(person, 'grant.changed')
+    await happen(person, 'grant.removed')
+    const { entries } = await read(person)
+    const changed = entries.find(({ says }) => says === 'Your access was changed.')
+    test.clock.advance(60)
+    await happen(person, 'grant.changed')
+    await happen(person, 'grant.suspended')
+    expect((await markRead(person, changed)).entity).toEqual({ unread: 3 })
+    expect((await markAllRead(person, new Date(changed?.on ?? ''))).entity).toEqual({ unread: 2 })
+    expect((await markAllRead(person)).entity).toEqual({ unread: 0 })
+  })
+
+  it.each(['2026-02-31T99:00:00.000Z', 'yesterday', ''])(
+    'are marked as read up to no forged time: %j',
+    async (until) => {
+      await happen(person, 'grant.changed')
+      const [entry] = (await read(person)).entries
+      const all = await person.browser.postCall(bell.readAllBellEntries.path, { until })
+      const one = await person.browser.postCall(bell.readBellEntry.path, { entryId: entry?.entryId, on: until })
+      expect([all.http, one.http]).toEqual([400, 400])
+      expect(await unreadOf(person)).toBe(1)
+    },
+  )
 
   it('are of nobody else: not listed, not a place to continue from, not marked as read', async () => {
     await happen(person, 'grant.changed')
@@ -170,9 +211,9 @@ describe('entries', () => {
     await happen(other, 'grant.removed')
     expect((await read(other)).entries.map(({ says }) => says)).toEqual(['Some of your access was removed.'])
     expect(await read(other, own?.entryId)).toEqual({ entries: [], hasOlder: false })
-    const marked = await other.browser.postCall<Unread>(bell.readBellEntry.path, { entryId: own?.entryId })
+    const marked = await markRead(other, own)
     expect(marked.entity).toEqual({ unread: 1 })
-    await other.browser.postCall(bell.readAllBellEntries.path)
+    await markAllRead(other)
     expect(await unreadOf(person)).toBe(1)
   })
 
@@ -183,7 +224,9 @@ describe('entries', () => {
       .select('id')
       .where('account_id', '=', person.id)
       .executeTakeFirstOrThrow()
-    for (const entryId of [id, 'x', 'A'.repeat(22)]) await person.browser.postCall(bell.readBellEntry.path, { entryId })
+    const on = test.clock.now().toISOString()
+    for (const entryId of [id, 'x', 'A'.repeat(22)])
+      await person.browser.postCall(bell.readBellEntry.path, { entryId, on })
     expect(await unreadOf(person)).toBe(1)
   })
 
@@ -318,6 +361,21 @@ describe('preferences', () => {
     expect((await person.browser.getCall(bell.bellPreferences.path)).entity).toEqual(before)
   })
 
+  it.each([
+    ['ADMINISTRATOR', ['QUEUE', 'APPROVALS', 'NEWS']],
+    ['REVIEWER', ['QUEUE']],
+    ['EDITOR', ['NEWS']],
+    ['AUDITOR', []],
+  ] as const)('of plan staff are of the kinds that the role gets: %s', async (role, kinds) => {
+    const staff = await newPerson('internal', role)
+    const { entity } = await staff.browser.getCall<Preference[]>(bell.bellPreferences.path)
+    expect(entity).toEqual(kinds.map((kind) => ({ kind, delivery: 'BELL' })))
+    for (const kind of ['QUEUE', 'APPROVALS', 'NEWS'] as const) {
+      const reply = await prefer(staff, { kind, delivery: 'DIGEST' })
+      expect(reply.status === 200 && reply.http === 200, kind).toBe(kinds.some((own) => own === kind))
+    }
+  })
+
   it('of kinds that a member never gets are refused', async () => {
     const member = await newPerson('member')
     const reply = await prefer(member, { kind: 'REQUESTS', delivery: 'BELL' })
@@ -340,7 +398,7 @@ describe('the daily digest', () => {
     await happen(person, 'request.more-to-approve')
     await happen(person, 'grant.confirm-reminder')
     const confirm = (await read(person)).entries.find(({ kind }) => kind === 'ACCESS')
-    await person.browser.postCall(bell.readBellEntry.path, { entryId: confirm?.entryId })
+    await markRead(person, confirm)
     await until('2031-07-02T04:30:00Z')
     await digest()
     await until('2031-07-02T10:59:00Z')
@@ -423,7 +481,7 @@ describe('news and failed mail', () => {
       { kind: 'NEWS', says: 'New claim forms', page: '/thp/portal/providers/home' },
     ])
     expect((await read(member)).entries).toEqual([])
-    await person.browser.postCall(bell.readAllBellEntries.path)
+    await markAllRead(person)
     await test.db.updateTable('banner').set({ announced_at: null }).where('id', '=', id).execute()
     await announce()
     expect(await announce()).toBe(0)
@@ -444,11 +502,177 @@ describe('news and failed mail', () => {
   })
 
   it('reports a mail that failed permanently to the person at this address, and to nobody at a former one', async () => {
-    const { recordFailedMail } = await import('../platform/bell/record-failed-mail.ts')
-    await recordFailedMail(moment(), { account_id: person.id, to_address: 'former@example.org' })
-    await recordFailedMail(moment(), { account_id: null, to_address: person.email })
+    const mail = { kind: 'grant.changed', request_id: null }
+    await recordFailedMail(moment(), { ...mail, account_id: person.id, to_address: 'former@example.org' })
+    await recordFailedMail(moment(), { ...mail, account_id: null, to_address: person.email })
     expect((await read(person)).entries).toEqual([])
-    await recordFailedMail(moment(), { account_id: person.id, to_address: person.email.toUpperCase() })
+    await recordFailedMail(moment(), { ...mail, account_id: person.id, to_address: person.email.toUpperCase() })
     expect((await read(person)).entries).toMatchObject([{ kind: 'MAIL', page: '/thp/portal/providers/profile' }])
+  })
+})
+
+describe('entries of plan staff', () => {
+  const settings = testSettings()
+  let asking: Person
+  beforeEach(async () => {
+    await sql`delete from bell_entry`.execute(test.db)
+    asking = await newPerson()
+  })
+  const request = (more: object = {}) =>
+    makeRequest(test.db, settings, {
+      role: 'AU',
+      accountId: asking.id,
+      scopes: [{ kind: 'PG', id: south.group }],
+      now: test.clock.now(),
+      ...more,
+    })
+  const saysOf = async (staff: Person) => (await read(staff)).entries.map(({ says }) => says)
+  const WAITING = 'Access requests are waiting for Provider Services.'
+
+  it('say that requests wait for them: once to each reviewer and administrator, and to no one else', async () => {
+    const [administrator, reviewer, editor, auditor] = [
+      await newPerson('internal'),
+      await newPerson('internal', 'REVIEWER'),
+      await newPerson('internal', 'EDITOR'),
+      await newPerson('internal', 'AUDITOR'),
+    ]
+    await request()
+    await request()
+    for (const staff of [administrator, reviewer]) {
+      expect((await read(staff)).entries).toMatchObject([
+        { kind: 'QUEUE', says: WAITING, page: '/thp/portal/internal/requests' },
+      ])
+      expect(await unreadOf(staff)).toBe(1)
+    }
+    for (const staff of [editor, auditor]) expect(await saysOf(staff)).toEqual([])
+    await markAllRead(reviewer)
+    test.clock.advance(60)
+    await request()
+    expect((await read(reviewer)).entries.map((entry) => entry.read)).toEqual([false, true])
+  })
+
+  it('do not mention a request that an administrator of the office decides', async () => {
+    const reviewer = await newPerson('internal', 'REVIEWER')
+    await insertTestAccount(test.db, {
+      username: `southsaa${count}`,
+      grants: [{ role: 'SAA', scopeKind: 'PG', scopeId: south.group, permissions: ['HOME'] }],
+    })
+    await request()
+    expect(await saysOf(reviewer)).toEqual([])
+    await sql`update access_grant set state = 'REVOKED' where scope_id = ${south.group} and role = 'SAA'`.execute(
+      test.db,
+    )
+  })
+
+  it('say that a request was passed to them', async () => {
+    const reviewer = await newPerson('internal', 'REVIEWER')
+    const { requestId } = await request({ role: 'SAA', path: 'BEHALF', signatoryEmail: 'dr@practice.example' })
+    expect(await saysOf(reviewer)).toEqual([])
+    await transact(testContext(test.db, settings, { now: test.clock.now() }), (inside) =>
+      passRequestToStaff(inside, requestId),
+    )
+    expect(await saysOf(reviewer)).toEqual([WAITING])
+  })
+
+  it.each([
+    ['the role changes', { staff_role: 'AUDITOR' }],
+    ['the role is taken away', { staff_role: null }],
+    ['the account is suspended', { state: 'SUSPENDED' }],
+  ] as const)('disappear when %s, and security notices stay', async (_what, change) => {
+    const reviewer = await newPerson('internal', 'REVIEWER')
+    const other = await newPerson('internal', 'REVIEWER')
+    await request()
+    await happen(reviewer, 'account.password-changed')
+    await test.db.updateTable('account').set(change).where('id', '=', reviewer.id).execute()
+    const left = await test.db.selectFrom('bell_entry').select('event').where('account_id', '=', reviewer.id).execute()
+    expect(left).toEqual([{ event: 'account.password-changed' }])
+    expect(await saysOf(other)).toEqual([WAITING])
+  })
+
+  it('stay when the role changes to another one that they are for', async () => {
+    const reviewer = await newPerson('internal', 'REVIEWER')
+    await request()
+    await test.db.updateTable('account').set({ staff_role: 'ADMINISTRATOR' }).where('id', '=', reviewer.id).execute()
+    expect(await saysOf(reviewer)).toEqual([WAITING])
+  })
+
+  it('go into the digest of a person who wants that', async () => {
+    const reviewer = await newPerson('internal', 'REVIEWER')
+    await prefer(reviewer, { kind: 'QUEUE', delivery: 'DIGEST' })
+    await request()
+    test.clock.advance(86_400)
+    const sent = Number((await metric('portico_digests_total')) ?? 0)
+    const done = await jobNamed('send-digests').run(test.deps, test.clock.now())
+    const [mail] = (await mailsTo(reviewer)).filter(({ kind }) => kind === 'account.digest')
+    expect(mail?.body).toContain(WAITING)
+    expect(Number(await metric('portico_digests_total'))).toBe(sent + done)
+  })
+  const metric = async (name: string) =>
+    new RegExp(`^${name} (\\d+)`, 'm').exec(await test.deps.metrics.registry.metrics())?.[1]
+
+  it('tell the editors and administrators of news, in every brand, once', async () => {
+    const [editor, reviewer] = [await newPerson('internal', 'EDITOR'), await newPerson('internal', 'REVIEWER')]
+    await sql`delete from banner`.execute(test.db)
+    await test.db
+      .insertInto('banner')
+      .values({
+        ...{ category_id: 'member-home', brand: 'bayside', summary: 'New ID cards', audience: 'MEMBER' },
+        ...{ starts_at: test.clock.now(), updated_at: test.clock.now() },
+      })
+      .execute()
+    await jobNamed('announce-news').run(test.deps, test.clock.now())
+    expect((await read(editor)).entries).toMatchObject([
+      { kind: 'NEWS', says: 'New ID cards', page: '/thp/portal/internal/content' },
+    ])
+    expect(await saysOf(reviewer)).toEqual([])
+    await markAllRead(editor)
+    await sql`update banner set announced_at = null`.execute(test.db)
+    await jobNamed('announce-news').run(test.deps, test.clock.now())
+    expect((await read(editor)).entries.map((entry) => entry.read)).toEqual([true])
+    await sql`delete from banner`.execute(test.db)
+  })
+})
+
+describe('an invitation that could not be delivered', () => {
+  const FAILED = 'We could not deliver an invitation that you sent. Please check the email address.'
+
+  async function invited() {
+    const { entity } = await grantOf(person)
+    const email = `invited${count}@example.org`
+    const invitation = { entity, role: 'AU', permissions: [], firstName: 'Ina', lastName: 'Vited', email }
+    const reply = await person.browser.postCall(invite.path, invitation)
+    expect(reply.status).toBe(200)
+    return test.db
+      .selectFrom('mail_message')
+      .selectAll()
+      .where('to_address', '=', email)
+      .where('kind', '=', 'account.invited')
+      .executeTakeFirstOrThrow()
+  }
+
+  it('is reported to its inviter, until it is accepted', async () => {
+    const mail = await invited()
+    await recordFailedMail(moment(), mail)
+    expect((await read(person)).entries).toMatchObject([
+      { kind: 'MAIL', says: FAILED, page: '/thp/portal/providers/access' },
+    ])
+    await sql`update access_request set state = 'ACTIVE' where id = ${mail.request_id}`.execute(test.db)
+    expect((await read(person)).entries).toEqual([])
+  })
+
+  it('is not reported to an inviter who no longer administers the scope, nor stays with one', async () => {
+    const mail = await invited()
+    await recordFailedMail(moment(), mail)
+    const { id } = await grantOf(person)
+    await test.db.updateTable('access_grant').set({ role: 'AU' }).where('id', '=', id).execute()
+    expect((await read(person)).entries).toEqual([])
+    await recordFailedMail(moment(), mail)
+    expect((await read(person)).entries).toEqual([])
+  })
+
+  it('is not reported after the invited person’s address changed', async () => {
+    const mail = await invited()
+    await recordFailedMail(moment(), { ...mail, to_address: 'former@example.org' })
+    expect((await read(person)).entries).toEqual([])
   })
 })

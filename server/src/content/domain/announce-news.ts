@@ -1,3 +1,4 @@
+import { recordStaffEvent } from '../../platform/bell/record-staff-event.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
 import { findUnannounced, insertNewsEntries, lockUnannounced, updateAnnounced } from '../store/news.ts'
@@ -17,7 +18,10 @@ export const announceNews: ScheduledJob = {
           const banner = await lockUnannounced(db, bannerId)
           if (!banner) return null
           const last = await insertNewsEntries({ db, now }, banner, { after: from, limit: BATCH })
-          if (last === null) await updateAnnounced({ db, now }, bannerId)
+          if (last === null) {
+            await recordStaffEvent({ db, now }, { event: 'content.news', bannerId })
+            await updateAnnounced({ db, now }, bannerId)
+          }
           return last
         })
       }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecordContractBody, UploadContractBody } from '@portico/core/contracts/shapes'
 import { queueContractReceivedMail } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
+import { recordStaffEvent } from '../../platform/bell/record-staff-event.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { hit } from '../../platform/limits/limits.ts'
@@ -84,6 +85,7 @@ async function keep(
   await updateReceivedSuperseded(db, request.id)
   const contractId = await insertContract(context, { ...copy, requestId: request.id })
   await queueContractReceivedMail(context, request.id)
+  if (session.kind !== 'internal') await recordStaffEvent(context, { event: 'staff.contracts-waiting' })
   await recordAudit(context, {
     action: 'contract.received',
     npi: request.npi,

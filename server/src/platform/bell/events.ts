@@ -41,10 +41,33 @@ const security = (says: string, page: Reported['page'] = accessOf): Reported => 
 
 const successor = (says: string): Reported => ({ kind: 'ACCESS', says: () => says, page: () => ACCESS_PAGES.successor })
 
-const takeover = (says: string): Reported =>
-  security(says, (subject) => (subject.reader === 'internal' ? INTERNAL_PATHS.successors : ACCESS_PAGES.successor))
+const TAKEOVER_PAGES = {
+  provider: ACCESS_PAGES.successor,
+  internal: INTERNAL_PATHS.successors,
+  member: MEMBER_PATHS.home,
+}
+const takeover = (says: string): Reported => security(says, ({ reader }) => TAKEOVER_PAGES[reader])
 
-/** What becomes an entry of the bell: mail of these kinds, and two events without a mail. */
+/** For plan staff. One unread entry stands for everything that waits. */
+const waits = (kind: 'QUEUE' | 'APPROVALS', says: string, path: string): Reported => ({
+  kind,
+  says: () => says,
+  page: () => path,
+})
+
+const MAIL_PAGES = { provider: ACCESS_PAGES.people, internal: INTERNAL_PATHS.people, member: MEMBER_PATHS.home }
+const NEWS_PAGES = { provider: PROVIDER_PATHS.home, internal: INTERNAL_PATHS.content, member: MEMBER_PATHS.home }
+
+/** Events without a mail. */
+type OwnEvent =
+  | 'content.news'
+  | 'mail.failed'
+  | 'invitation.mail-failed'
+  | 'staff.requests-waiting'
+  | 'staff.contracts-waiting'
+  | 'staff.approvals-waiting'
+
+/** What becomes an entry of the bell: mail of these kinds, and events without a mail. */
 const EVENTS = {
   'request.approval-needed': decide((reference) => `Access request ${reference} is waiting for your decision.`),
   'request.more-to-approve': decide(() => 'More access requests are waiting for your decision.'),
@@ -79,15 +102,23 @@ const EVENTS = {
     permission: 'ROSTER',
   },
 
-  'content.news': {
-    kind: 'NEWS',
-    says: ({ summary }) => summary ?? '',
-    page: ({ reader }) => (reader === 'member' ? MEMBER_PATHS.home : PROVIDER_PATHS.home),
-  },
+  'content.news': { kind: 'NEWS', says: ({ summary }) => summary ?? '', page: ({ reader }) => NEWS_PAGES[reader] },
+  'staff.requests-waiting': waits(
+    'QUEUE',
+    'Access requests are waiting for Provider Services.',
+    INTERNAL_PATHS.requests,
+  ),
+  'staff.contracts-waiting': waits('QUEUE', 'Signed contracts are waiting for review.', INTERNAL_PATHS.contracts),
+  'staff.approvals-waiting': waits('APPROVALS', 'A colleague asks for your approval.', INTERNAL_PATHS.home),
   'mail.failed': {
     kind: 'MAIL',
     says: () => 'We could not deliver an email to you. Please check your email address.',
     page: profileOf,
+  },
+  'invitation.mail-failed': {
+    kind: 'MAIL',
+    says: () => 'We could not deliver an invitation that you sent. Please check the email address.',
+    page: ({ reader }) => MAIL_PAGES[reader],
   },
 
   'account.new-device': security('Someone signed in to your account with a new browser.', profileOf),
@@ -113,7 +144,7 @@ const EVENTS = {
   'successor.left-to-staff': takeover('Please decide who takes over as Senior Access Administrator.'),
   'successor.ended': takeover('You are no longer named as successor, or your takeover was stopped.'),
   'staff.role-changed': security('The role of a staff account was changed.'),
-} satisfies Partial<Record<MailKind, Reported>> & Record<'content.news' | 'mail.failed', Reported>
+} satisfies Partial<Record<MailKind, Reported>> & Record<OwnEvent, Reported>
 
 export type BellEvent = keyof typeof EVENTS
 

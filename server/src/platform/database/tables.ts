@@ -195,7 +195,7 @@ export type Tables = {
   bell_entry: {
     id: GeneratedAlways<string>
     account_id: string
-    kind: 'REQUESTS' | 'DECISIONS' | 'ACCESS' | 'NEWS' | 'MAIL' | 'SECURITY'
+    kind: 'REQUESTS' | 'DECISIONS' | 'ACCESS' | 'NEWS' | 'MAIL' | 'SECURITY' | 'QUEUE' | 'APPROVALS'
     event: string
     request_id: string | null
     banner_id: string | null
@@ -205,10 +205,11 @@ export type Tables = {
     created_at: Date
     read_at: Date | null
     digested_at: Date | null
+    staff_roles: string[] | null
   }
   bell_preference: {
     account_id: string
-    kind: 'REQUESTS' | 'DECISIONS' | 'ACCESS' | 'NEWS'
+    kind: 'REQUESTS' | 'DECISIONS' | 'ACCESS' | 'NEWS' | 'QUEUE' | 'APPROVALS'
     delivery: 'AT_ONCE' | 'DIGEST' | 'BELL'
   }
   calendar_feed: { account_id: string; token_hash: Buffer; uid: string; made_at: Date; read_at: Date | null }

@@ -10,23 +10,25 @@ const oldest = (column: string, rows: string) => `extract(epoch from now() - (se
 /** Metrics that distinguish a stopped job from an idle one. */
 const FIGURES = {
   portico_oldest_seconds: {
-    help: 'Age in seconds of the oldest pending item, by kind: mail, back-channel logout, signed contract, directory change, delayed decision; and time since the last successful scheduled job and publication of the directory',
+    help: 'Age in seconds of the oldest pending item, by kind: mail, back-channel logout, signed contract, directory change, delayed decision, bell entry for a digest; and time since the last successful scheduled job and publication of the directory',
     of: {
       mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
       logout: oldest('queued_at', 'hub_logout where sent_at is null and gave_up_at is null'),
       contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
       change: oldest('coalesce(disputed_at, reported_at)', `practice_change where state = 'WAITING'`),
       decision: oldest('due_at', `delayed_decision where state = 'HELD' and due_at <= now()`),
+      digest: oldest('created_at', `bell_entry where delivery = 'DIGEST' and digested_at is null`),
       sweep: `extract(epoch from now() - (select max(ran_at) from job_run where failed_at is distinct from ran_at))`,
       directory: `extract(epoch from now() - (select max(published_at) from directory_publication))`,
     },
   },
   portico_waiting: {
-    help: 'Number of queued back-channel logouts, mails and back-channel logouts that failed permanently within seven days, unsealed audit rows, takeovers left to plan staff, and scheduled jobs whose last run failed',
+    help: 'Number of queued back-channel logouts, bell entries that wait for a digest, mails and back-channel logouts that failed permanently within seven days, unsealed audit rows, takeovers left to plan staff, and scheduled jobs whose last run failed',
     of: {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
       logouts_queued: '(select count(*) from hub_logout where sent_at is null and gave_up_at is null)',
       logouts_given_up: `(select count(*) from hub_logout where error is not null and gave_up_at > now() - interval '7 days')`,
+      digest_entries: `(select count(*) from bell_entry where delivery = 'DIGEST' and digested_at is null)`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
       takeovers_left: `(select count(*) from saa_successor where state = 'STAFF')`,
       // A job that no longer exists keeps its row.

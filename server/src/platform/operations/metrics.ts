@@ -34,6 +34,7 @@ export function createMetrics() {
       labelNames: ['type', 'status'],
       registers,
     }),
+    digests: new Counter({ name: 'portico_digests_total', help: 'Daily digests that were queued as mail', registers }),
     registrations: new Counter({
       name: 'portico_registration_steps_total',
       help: 'Registration calls by step and status',

@@ -106,7 +106,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   bell_entry: {
     of: ofAccount,
     erase: 'delete',
-    plain: `id account_id kind event request_id banner_id came_with permission delivery created_at read_at
+    plain: `id account_id kind event request_id banner_id came_with permission staff_roles delivery created_at read_at
       digested_at`,
   },
   bell_preference: { of: ofAccount, erase: 'delete', plain: 'account_id kind delivery' },

@@ -84,13 +84,15 @@ function useEntries(onUnread: (unread: number) => void) {
   )
   useEffect(() => void read(undefined), [read])
 
-  const markAsRead = async ({ entryId, read: isRead }: BellEntry) => {
+  const markAsRead = async ({ entryId, on, read: isRead }: BellEntry) => {
     if (isRead) return
-    const reply = await gateway.call(readBellEntry, { entryId })
+    const reply = await gateway.call(readBellEntry, { entryId, on })
     if (reply.ok) onUnread(reply.entity.unread)
   }
   const markAllAsRead = async () => {
-    const reply = await gateway.call(readAllBellEntries, {})
+    const until = shown?.entries[0]?.on
+    if (!until) return
+    const reply = await gateway.call(readAllBellEntries, { until })
     if (!reply.ok) return setProblem(reply.entity.message)
     onUnread(reply.entity.unread)
     setShown((before) => before && { ...before, entries: before.entries.map((entry) => ({ ...entry, read: true })) })

@@ -63,7 +63,7 @@ test('the list opens by keyboard, and following an entry marks it as read and le
   await expect.element(link).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { name: 'Your requests' })).toBeVisible()
-  expect(lastInput(rendered, readBellEntry)).toEqual({ entryId: 'entry-1' })
+  expect(lastInput(rendered, readBellEntry)).toEqual({ entryId: 'entry-1', on: '2026-03-02T15:00:00.000Z' })
   await expect.element(bell('Notifications, 1 unread')).toBeVisible()
   await expect
     .poll(() => rendered.container.querySelector('.bell [aria-live]')?.textContent)
@@ -79,7 +79,7 @@ test('an entry that is read is not marked again', async () => {
 })
 
 test('all entries are marked as read at once', async () => {
-  open(
+  const rendered = open(
     2,
     reply(bellEntries, { entries: [entry(1), entry(2)], hasOlder: false }),
     reply(readAllBellEntries, { unread: 0 }),
@@ -87,6 +87,7 @@ test('all entries are marked as read at once', async () => {
   await userEvent.click(bell('Notifications, 2 unread'))
   await userEvent.click(button('Mark all as read'))
   await expect.element(bell('Notifications')).toBeVisible()
+  expect(lastInput(rendered, readAllBellEntries)).toEqual({ until: '2026-03-02T15:00:00.000Z' })
   await expectNone(page.getByText('Unread:'))
   await expectNone(button('Mark all as read'))
 })

@@ -13,7 +13,9 @@ const KIND_LABELS: Readonly<Record<ChosenKind, string>> = {
   REQUESTS: 'Requests for you to decide',
   DECISIONS: 'Decisions on your requests',
   ACCESS: 'Access and directory data to confirm',
-  NEWS: 'News on your home page',
+  QUEUE: 'Requests and contracts that wait for plan staff',
+  APPROVALS: 'Actions of colleagues that need your approval',
+  NEWS: 'News of the plan',
 }
 
 const DELIVERY_LABELS: Readonly<Record<Delivery, string>> = {

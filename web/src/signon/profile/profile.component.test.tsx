@@ -106,7 +106,7 @@ test('how to hear of each kind is saved at once, and security is always mailed',
 
 test('a choice that could not be saved says so and stays as it was', async () => {
   openProfile(SAA, refuse(saveBellPreferences, { message: 'Not saved.' }))
-  const choice = page.getByLabelText('News on your home page')
+  const choice = page.getByLabelText('News of the plan')
   await userEvent.selectOptions(choice, 'DIGEST')
   await expect.element(page.getByText('Not saved.').first()).toBeVisible()
   await expect.element(choice).toHaveValue('BELL')

@@ -42,7 +42,7 @@ export function Profile({ intro, withNames = true, children }: ProfileProps) {
               <FactorsSection part={getPart('factors')} onChanged={loaded.reload} />
               <QuestionsSection part={getPart('questions')} />
               {children}
-              {me.kind !== 'internal' && <NotificationsSection />}
+              <NotificationsSection />
               <SessionsSection />
               <ConnectedApplications />
             </>

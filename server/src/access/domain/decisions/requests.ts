@@ -2,6 +2,7 @@ import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { HIDDEN_CHARACTERS, REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
+import { recordStaffEvent } from '../../../platform/bell/record-staff-event.ts'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { bySystem, type Db, type InTransaction } from '../../../platform/context.ts'
 import { createLink } from '../../../platform/identity/links.ts'
@@ -116,6 +117,8 @@ async function queueRequestMails(context: InTransaction, request: RequestFacts):
   })
   if (request.path === 'BEHALF') await queueProviderMail(context, request)
   for (const decider of deciders) await queueApproverNotice(context, request, decider)
+  if (request.path === 'APPROVAL' && deciders.length === 0)
+    await recordStaffEvent(context, { event: 'staff.requests-waiting' })
   await queueSaaRequestNotices(context, request)
   return { entity: true }
 }
@@ -219,6 +222,7 @@ export async function passRequestToStaff(context: InTransaction, requestId: stri
   const locked = await lockRequest(context.db, requestId)
   if (!locked || locked.needs_staff || !locked.state.startsWith('PENDING')) return
   await updateRequestNeedsStaff(context.db, requestId)
+  await recordStaffEvent(context, { event: 'staff.requests-waiting' })
   await recordRequestAct(bySystem(context), locked, 'request.passed-to-staff')
 }
 

@@ -2,6 +2,7 @@ import type { FourEyesApproval, FourEyesApprovalBody, FourEyesDecided } from '@p
 import { STATUS } from '@portico/core/constants'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
+import { recordStaffEvent } from '../../../platform/bell/record-staff-event.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { toPerson } from '../../../platform/database/person-columns.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
@@ -42,8 +43,11 @@ export async function refuseWithoutApprover(context: ActingInside) {
 export async function requestFourEyesApproval(context: ActingInside, asked: Asked): Promise<boolean> {
   const expiresAt = addDays(context.now, EXPIRES_DAYS)
   const isNew = await insertFourEyesApproval(context, asked, { askedBy: context.caller.accountId, expiresAt })
-  if (isNew) await recordAudit(context, { action: 'staff.second-yes-asked', ...aboutOf(asked) })
-  return isNew
+  if (!isNew) return false
+  await recordAudit(context, { action: 'staff.second-yes-asked', ...aboutOf(asked) })
+  const approvers = await findApprovers(context, context.caller.accountId)
+  await recordStaffEvent(context, { event: 'staff.approvals-waiting', among: approvers })
+  return true
 }
 
 function aboutOf(asked: Asked) {

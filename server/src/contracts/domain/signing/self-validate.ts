@@ -1,5 +1,6 @@
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
 import { findHold, findRequest, type RequestFacts } from '../../../access/access.ts'
+import { recordStaffEvent } from '../../../platform/bell/record-staff-event.ts'
 import { type Context, type Db, type InTransaction, systemContext } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { findPlanAddresses, findSigning, type Signing, updateSigning } from '../../store/signings.ts'
@@ -52,6 +53,7 @@ export async function selfValidate(context: Context, signingId: string): Promise
   if ('entity' in done) return true
   await transact(system, async (inside) => {
     await updateSigning(inside.db, signing.id, { self_validates: false })
+    await recordStaffEvent(inside, { event: 'staff.contracts-waiting' })
     await recordSigning(inside, request, 'signing.left-to-staff', { why: done.refusal.messageCode ?? '' })
   })
   return false

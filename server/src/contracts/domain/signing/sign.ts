@@ -2,6 +2,7 @@ import { contractFileName, STATUS } from '@portico/core/constants'
 import { checkSignature } from '@portico/core/contracts/forms'
 import * as text from '@portico/core/contracts/signing-sentences'
 import type { ContractSigned, DeclineBody, SignBody } from '@portico/core/contracts/signing-shapes'
+import { recordStaffEvent } from '../../../platform/bell/record-staff-event.ts'
 import { type InTransaction, VISITOR, type Visit } from '../../../platform/context.ts'
 import { endLinks, useLink } from '../../../platform/identity/links.ts'
 import { canSign } from '../../../platform/keys/signing-certificate.ts'
@@ -53,6 +54,7 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
     pictures: null,
     recordedBy: null,
   })
+  const selfValidates = await canSelfValidate(context, open)
   await updateSigning(db, open.signing.id, {
     ...signer,
     state: 'SIGNED',
@@ -60,8 +62,9 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
     signed_from: context.address,
     signature_kind: given.strokes.length > 0 ? 'DRAWN' : 'TYPED',
     contract_id: contractId,
-    self_validates: await canSelfValidate(context, open),
+    self_validates: selfValidates,
   })
+  if (!selfValidates) await recordStaffEvent(context, { event: 'staff.contracts-waiting' })
   await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
   const signing = (await findSigning(db, open.signing.id)) ?? open.signing
   const copyId = await queueSignedCopies(context, request, signing)

@@ -28,7 +28,10 @@ export const sendDigests: ScheduledJob = {
     const before = lastDigestTime(now)
     let sent = 0
     for (const accountId of await findDigestAccounts(context.db, before, BATCH))
-      if (await transact(context, (inside) => sendDigest(inside, accountId, before))) sent += 1
+      if (await transact(context, (inside) => sendDigest(inside, accountId, before))) {
+        sent += 1
+        deps.metrics.digests.inc()
+      }
     return sent
   },
 }

@@ -1,7 +1,8 @@
-import type { BellEntry, BellPage, BellQuery, ReadEntryBody, Unread } from '@portico/core/bell/shapes'
+import type { BellEntry, BellPage, BellQuery, ReadAllBody, ReadEntryBody, Unread } from '@portico/core/bell/shapes'
 import { BELL_EVENTS, isBellEvent } from '../../../platform/bell/events.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { AccountKind } from '../../../platform/database/schema.ts'
+import { MalformedField } from '../../../platform/http/errors.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
 import { countUnread, type EntryRow, findEntries, updateAllRead, updateEntryRead } from '../../store/bell/entries.ts'
 
@@ -28,12 +29,19 @@ export function describeEntry(row: EntryRow, reader: AccountKind): BellEntry {
   }
 }
 
-export async function readEntry(context: SignedIn, { entryId }: ReadEntryBody): Promise<Outcome<Unread>> {
-  await updateEntryRead(context, context.session.accountId, entryId)
+export async function readEntry(context: SignedIn, { entryId, on }: ReadEntryBody): Promise<Outcome<Unread>> {
+  await updateEntryRead(context, { accountId: context.session.accountId, entryId, seenAt: timeOf(on, 'on') })
   return { entity: { unread: await countUnread(context.db, context.session.accountId) } }
 }
 
-export async function readAllEntries(context: SignedIn): Promise<Outcome<Unread>> {
-  await updateAllRead(context, context.session.accountId)
+export async function readAllEntries(context: SignedIn, { until }: ReadAllBody): Promise<Outcome<Unread>> {
+  await updateAllRead(context, { accountId: context.session.accountId, seenAt: timeOf(until, 'until') })
   return { entity: { unread: await countUnread(context.db, context.session.accountId) } }
+}
+
+/** The page sends a time that it was given, so another one is a malformed request. */
+function timeOf(text: string, field: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new MalformedField(field)
+  return time
 }

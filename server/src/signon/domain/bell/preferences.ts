@@ -1,4 +1,4 @@
-import { BELL_CHOICES, CHOSEN_KINDS, type ChosenKind, defaultDelivery } from '@portico/core/bell/kinds'
+import { BELL_CHOICES, CHOSEN_KINDS, type ChosenKind, defaultDelivery, isReaderOf } from '@portico/core/bell/kinds'
 import type { Preference, PreferencesBody } from '@portico/core/bell/shapes'
 import type { SignedIn } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
@@ -7,7 +7,7 @@ import type { Outcome } from '../../../platform/outcome.ts'
 import { findPreferences, savePreference } from '../../store/bell/preferences.ts'
 
 const choicesOf = ({ session }: SignedIn): ChosenKind[] =>
-  CHOSEN_KINDS.filter((kind) => BELL_CHOICES[kind].readers.includes(session.kind))
+  CHOSEN_KINDS.filter((kind) => isReaderOf(kind, session.kind, session.staffRole))
 
 export async function listPreferences(context: SignedIn): Promise<Outcome<Preference[]>> {
   const chosen = await findPreferences(context.db, context.session.accountId)

@@ -35,26 +35,23 @@ const countSql = `
 select count(*)::int as unread
 from (select from bell_entry where account_id = $1 and read_at is null limit $2) e`
 
-/** Another account's entry is left alone, like an unknown one. */
+type Seen = { accountId: string; seenAt: Date }
+
+/** Another account's entry is left alone, like an unknown one, and so is an entry that was renewed since it was seen. */
 export async function updateEntryRead(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  accountId: string,
-  entryId: string,
+  { accountId, entryId, seenAt }: Seen & { entryId: string },
 ): Promise<void> {
-  await db
-    .updateTable('bell_entry')
-    .set({ read_at: now })
-    .where('id', '=', entryId)
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null)
-    .execute()
+  await seenEntries(db, { accountId, seenAt }).set({ read_at: now }).where('id', '=', entryId).execute()
 }
 
-export async function updateAllRead({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string): Promise<void> {
-  await db
+export async function updateAllRead({ db, now }: Pick<Context, 'db' | 'now'>, seen: Seen): Promise<void> {
+  await seenEntries(db, seen).set({ read_at: now }).execute()
+}
+
+const seenEntries = (db: Db, { accountId, seenAt }: Seen) =>
+  db
     .updateTable('bell_entry')
-    .set({ read_at: now })
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
-    .execute()
-}
+    .where('created_at', '<=', seenAt)

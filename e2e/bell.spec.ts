@@ -1,0 +1,60 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { recordBellEvent } from '../server/src/platform/bell/record-event.ts'
+import { at, harborview, inspectEveryBrand, startSession } from './fixtures.ts'
+import { registerActivePerson } from './support/people.ts'
+import { addMember, changePermissions, openAs, selectAccount } from './support/team.ts'
+import { button, expect, heading, test } from './support/wizard.ts'
+
+const DAY_MS = 86_400_000
+
+test('what happened to a person waits under the bell, and is read on every device', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  const saa = await registerActivePerson(request, plan)
+  const member = await addMember(plan, saa, 'AU', ['HOME', 'ELIG'])
+  const other = await openAs(browser, member)
+  await startSession(page, harborview, 'providers', member)
+  await plan.db.deleteFrom('bell_entry').where('account_id', 'in', selectAccount(plan, member)).execute()
+  await page.goto(at(harborview, PROVIDER_PATHS.home))
+  await expect(button(page, 'Notifications')).toBeVisible()
+
+  await changePermissions(saa, member, ['HOME', 'CLAIM'])
+  await page.reload()
+  const bell = button(page, 'Notifications, 1 unread')
+  await expect(bell).toBeVisible()
+  await expect(page.locator('.bell [aria-live]')).toHaveText('')
+  await other.goto(at(harborview, PROVIDER_PATHS.home))
+  await expect(button(other, 'Notifications, 1 unread')).toBeVisible()
+
+  await bell.press('Enter')
+  const entry = page.getByRole('link', { name: 'Unread: Your access was changed.' })
+  await expect(entry).toBeVisible()
+  await inspectEveryBrand(page, 'bell')
+  await entry.focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Who controls your access')
+  await expect(page.locator('.bell [aria-live]')).toHaveText('No unread notifications.')
+  await expect(button(page, 'Notifications')).toBeVisible()
+  await other.reload()
+  await expect(button(other, 'Notifications')).toBeVisible()
+})
+
+test('a person chooses the daily digest, and gets one mail with what is unread', async ({ page, plan, request }) => {
+  const saa = await registerActivePerson(request, plan)
+  await startSession(page, harborview, 'providers', saa)
+  await page.goto(at(harborview, PROVIDER_PATHS.profile))
+  await page.getByLabel('Access and directory data to confirm').selectOption('Daily summary by email, at 7 a.m.')
+  await expect(page.getByText('Your choice is saved.')).toBeVisible()
+  await inspectEveryBrand(page, 'bell-choice')
+  const { id } = await selectAccount(plan, saa).executeTakeFirstOrThrow()
+  // It happened before the last 7 a.m. of the plan, so the server's next round sends the digest.
+  const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
+  await recordBellEvent({ db: plan.db, now: twoDaysAgo }, { event: 'grant.confirm-reminder', accountId: id })
+  await expect(async () => {
+    const { body } = await plan.findMail('account.digest', saa.email)
+    expect(body).toContain('Please confirm who still needs access.')
+  }).toPass()
+})

@@ -1,0 +1,47 @@
+import { BELL_CHOICES, defaultDelivery } from '@portico/core/bell/kinds'
+import { sql } from 'kysely'
+import type { InTransaction, Trx } from '../context.ts'
+import { BELL_EVENTS, type BellEvent } from './events.ts'
+
+type StaffEvent = {
+  event: BellEvent & (`staff.${'requests' | 'contracts' | 'approvals'}-waiting` | 'content.news')
+  /** The banner of news. */
+  bannerId?: string
+  /** Only these accounts, as far as their roles have such entries. */
+  among?: readonly string[]
+}
+
+/**
+ * Adds an entry to the bells of the plan staff whose roles an event concerns. An unread entry of the same event stays as
+ * it is, so that a flood of requests writes one entry each, and its transactions do not wait for each other. News comes
+ * once.
+ */
+export async function recordStaffEvent(
+  { db, now }: Pick<InTransaction, 'db' | 'now'>,
+  { event, bannerId, among }: StaffEvent,
+): Promise<void> {
+  const { kind } = BELL_EVENTS[event]
+  if (kind !== 'QUEUE' && kind !== 'APPROVALS' && kind !== 'NEWS') throw new Error(`${event} is not for plan staff`)
+  const roles = [...(BELL_CHOICES[kind].staff ?? [])]
+  const readers = await lockReaders(db, roles, among)
+  await sql`
+    insert into bell_entry (account_id, kind, event, banner_id, staff_roles, delivery, created_at)
+    select r.id, ${kind}, ${event}, ${bannerId ?? null}::bigint, ${roles}::text[],
+      coalesce(p.delivery, ${defaultDelivery(kind)}), ${now}
+    from unnest(${readers}::bigint[]) with ordinality r (id, place)
+    left join bell_preference p on p.account_id = r.id and p.kind = ${kind}
+    where not exists (
+      select from bell_entry e where e.banner_id = ${bannerId ?? null}::bigint and e.account_id = r.id)
+    order by r.place
+    on conflict (account_id, event, request_id, banner_id) where read_at is null do nothing`.execute(db)
+}
+
+/** A change of a role waits, and its trigger then deletes what is written here. In a fixed order. */
+async function lockReaders(db: Trx, roles: string[], among?: readonly string[]): Promise<string[]> {
+  const only = among ? sql`and id = any(${[...among]}::bigint[])` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select id from account
+    where kind = 'internal' and state = 'ACTIVE' and staff_role = any(${roles}::text[]) ${only}
+    order by id for share`.execute(db)
+  return rows.map(({ id }) => id)
+}
