@@ -1,18 +1,5 @@
-import * as access from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import * as bell from '@portico/core/bell/calls'
-import type { Call } from '@portico/core/call'
-import * as content from '@portico/core/content/calls'
-import * as contracts from '@portico/core/contracts/calls'
-import * as directory from '@portico/core/directory/calls'
-import * as factors from '@portico/core/factors/calls'
-import * as internal from '@portico/core/internal/calls'
-import * as members from '@portico/core/members/calls'
-import * as attestation from '@portico/core/provider-directory/attestation/calls'
-import * as providerDirectory from '@portico/core/provider-directory/calls'
-import * as registration from '@portico/core/registration/calls'
-import * as applications from '@portico/core/sign-on-hub/calls'
-import * as signon from '@portico/core/signon/calls'
+import { ALL_CALLS } from '@portico/core/all-calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -74,24 +61,6 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
   },
 ]
 
-const CALLS = [
-  access,
-  applications,
-  attestation,
-  bell,
-  content,
-  contracts,
-  directory,
-  factors,
-  internal,
-  members,
-  providerDirectory,
-  registration,
-  signon,
-]
-  .flatMap((area): unknown[] => Object.values(area))
-  .filter((each): each is Call => typeof Object(each).path === 'string')
-
 const listAddresses = ({ me, pages, subpages = [] }: (typeof AREAS)[number]) => {
   const paths = pages.filter((page) => !isForVisitors(page)).map(({ path }) => path)
   return [...new Set([...paths, ...subpages])].map((address) => ({ address, me, pages }))
@@ -99,7 +68,8 @@ const listAddresses = ({ me, pages, subpages = [] }: (typeof AREAS)[number]) => 
 
 test.each(AREAS.flatMap(listAddresses))('$address keeps heading and navigation', async ({ address, me, pages }) => {
   const identified = replyAsUser(me).map(({ call }) => call.path)
-  const failures = CALLS.filter(({ path }) => !identified.includes(path)).map((call) => failWith(call, 503))
+  const calls = ALL_CALLS.map(({ call }) => call)
+  const failures = calls.filter(({ path }) => !identified.includes(path)).map((call) => failWith(call, 503))
   const { container } = openAsUser(pages, { address, me, replies: failures })
   await expect.element(heading()).toBeVisible()
   await expect.element(browser.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
