@@ -111,7 +111,7 @@ function Recorded({ row, onDone }: RecordedProps) {
         </p>
       )}
       {administers && !row.withdrawnAt && (
-        <p>
+        <p className="after-facts">
           <Button
             look="line"
             aria-label={`Withdraw the attestation of ${row.officerName}`}

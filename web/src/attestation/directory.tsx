@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { formatMoment } from '@portico/core/forms/moments'
 import { describeReadiness } from '@portico/core/provider-directory/attestation/calls'
 import type { Readiness } from '@portico/core/provider-directory/attestation/shapes'
@@ -43,7 +44,8 @@ function Ready({ readiness: { check, verifyDays }, reload }: { readiness: Readin
       {check ? (
         <>
           <p>
-            {check.verifiedRows} of {check.publishedRows} published entries were verified in the last {verifyDays} days.
+            {writeCount(check.verifiedRows)} of {writeCount(check.publishedRows)} published entries were verified in the
+            last {verifyDays} days.
           </p>
           <p className="soft small">As of {formatMoment(check.checkedAt)}. The directory is checked every night.</p>
           <Recheck isAsked={check.isAsked} reload={reload} />

@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { formatPhone } from '@portico/core/forms/formats'
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import { exportFindings, listFindings } from '@portico/core/provider-directory/attestation/calls'
@@ -14,7 +15,7 @@ import { providerAddress } from '../shell/console/console-addresses.ts'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { useListAddress } from '../shell/lists/list-address.ts'
 import { anyText, oneOf } from '../shell/lists/list-declaration.ts'
-import { SaveCsv } from '../shell/lists/list-head.tsx'
+import { CountAndCsv } from '../shell/lists/list-head.tsx'
 import { PagedTable } from '../shell/lists/paged-table.tsx'
 
 const LIST = { fields: { kind: oneOf(FINDING_KINDS, 'OVERDUE'), search: anyText } } as const
@@ -80,23 +81,24 @@ export function Findings({ counts }: { counts: Counts }) {
           {...address.selectProps('kind')}
           options={counts.map((found) => ({
             value: found.kind,
-            label: `${FINDING_TEXTS[found.kind].label} (${found.count})`,
+            label: `${FINDING_TEXTS[found.kind].label} (${writeCount(found.count)})`,
           }))}
         />
-        <SearchField label="Search" hint="Name, NPI, location ID or address" {...address.searchProps('search')} />
+        <SearchField label="Search by name, NPI, location ID or address" {...address.searchProps('search')} />
       </search>
       <p>{FINDING_TEXTS[kind].explains}</p>
-      <SaveCsv
-        key={JSON.stringify(query)}
-        call={exportFindings}
-        query={query}
-        fileName={`directory-${kind.toLowerCase().replaceAll('_', '-')}.csv`}
-        disabled={list.state !== 'ready' || list.entity.total === 0}
-      />
       <PagedTable
         list={list}
         address={address}
         rowsLabel="findings"
+        head={(found) => (
+          <CountAndCsv
+            list={found}
+            call={exportFindings}
+            query={query}
+            fileName={`directory-${kind.toLowerCase().replaceAll('_', '-')}.csv`}
+          />
+        )}
         columns={COLUMNS[kind]}
         rowKey={(row) => row.subject}
         empty="Nothing was found."

@@ -1,7 +1,7 @@
 import type { CHANGE_VIEWS } from '@portico/core/provider-directory/queue-shapes'
 
-export const VIEW_LABELS: Record<(typeof CHANGE_VIEWS)[number], string> = {
-  WAITING: 'Waiting',
+/** Views other than the usual one, of changes that wait. */
+export const VIEW_LABELS: Record<Exclude<(typeof CHANGE_VIEWS)[number], 'WAITING'>, string> = {
   OVERDUE: 'Overdue',
   DISPUTED: 'Disputed',
   DECIDED: 'Decided by staff',

@@ -6,7 +6,7 @@ import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { CheckboxList } from '../../kit/checkbox-list.tsx'
-import { countOf } from '../../kit/count-of.ts'
+import { capitalize, countOf } from '../../kit/count-of.ts'
 import { EmailText } from '../../kit/email-text.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
@@ -153,7 +153,6 @@ type RestoreDialogProps = { grants: readonly EndedGrant[]; onClose: () => void; 
 function RestoreDialog({ grants, onClose, onDone }: RestoreDialogProps) {
   const save = useAction(restoreAccess, ({ restored }) => onDone(restored))
   const people = new Set(grants.map(({ accountId }) => accountId)).size
-  const what = grants.length === 1 ? 'this grant' : `all ${grants.length} grants`
   return (
     <ReasonDialog
       heading={`Restore access of ${countGrants(grants.length)}?`}
@@ -165,8 +164,9 @@ function RestoreDialog({ grants, onClose, onDone }: RestoreDialogProps) {
       onClose={onClose}
     >
       <p>
-        {countOf(people, 'person', 'people')} can use {what} again as before. We restore{' '}
-        {grants.length === 1 ? 'it' : 'all of them'} or nothing.
+        {grants.length === 1
+          ? 'The person can use this access again as before.'
+          : `${capitalize(countOf(people, 'person', 'people'))} can use all ${grants.length} grants again as before. We restore all of them or nothing.`}
       </p>
     </ReasonDialog>
   )

@@ -1,4 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
+import { writeCount } from '@portico/core/forms/amounts'
 import { formatCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import { openSample } from '@portico/core/provider-directory/attestation/calls'
 import type { Sample } from '@portico/core/provider-directory/attestation/shapes'
@@ -44,7 +45,7 @@ function Facts({ sample }: { sample: Sample }) {
         items={[
           { term: 'Calls', value: `${size}, of which ${reached} reached the office` },
           { term: 'Drawn', value: `${formatMoment(drawnAt)} by ${drawnBy}` },
-          { term: 'Drawn from', value: `${frameSize} published entries` },
+          { term: 'Drawn from', value: `${writeCount(frameSize)} published entries` },
           { term: 'Seed', value: <code className="break">{seed}</code> },
           { term: 'SHA-256 of the entries', value: <code className="break">{frameSha256}</code> },
           ...(finishedAt ? [{ term: 'Finished', value: formatMoment(finishedAt) }] : []),

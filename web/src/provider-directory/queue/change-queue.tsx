@@ -13,7 +13,7 @@ import { StaffQueue } from '../../shell/console/staff-queue.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
 import { anyText, oneOfLabels } from '../../shell/lists/list-declaration.ts'
-import { SaveCsv } from '../../shell/lists/list-head.tsx'
+import { CountAndCsv } from '../../shell/lists/list-head.tsx'
 import { useSearchParams } from '../../shell/router/router.tsx'
 import { VIEW_LABELS } from '../labels.ts'
 import { ChangeRulesCard, ChangeTiles } from './change-rules.tsx'
@@ -70,15 +70,9 @@ function ChangeQueue() {
           search={{ label: 'Search by NPI or name', ...address.searchProps('search') }}
           filters={<Filters address={address} />}
           assigned={address.selectProps('taken')}
-          download={
-            <SaveCsv
-              key={JSON.stringify(asked)}
-              call={exportChanges}
-              query={asked}
-              fileName="directory-changes.csv"
-              disabled={list.state !== 'ready' || list.entity.total === 0}
-            />
-          }
+          head={(found) => (
+            <CountAndCsv list={found} call={exportChanges} query={asked} fileName="directory-changes.csv" />
+          )}
           list={list}
           address={address}
           rowsLabel="changes"
@@ -168,12 +162,7 @@ const openColumn: Column<ChangeRow> = {
 
 const Filters = ({ address }: { address: ListAddress<typeof BY_DUE_DATE.fields> }) => (
   <>
-    <SelectField
-      label="Show"
-      {...address.selectProps('view')}
-      placeholder="Waiting for a decision"
-      options={optionsOf(VIEW_LABELS)}
-    />
+    <SelectField label="Show" {...address.selectProps('view')} placeholder="Waiting" options={optionsOf(VIEW_LABELS)} />
     <SelectField
       label="Field"
       {...address.selectProps('field')}

@@ -15,17 +15,14 @@ type StaffQueueProps<List extends Rows<unknown>> = PagedTableProps<List> & {
   /** Filters between the search and the assignee. */
   filters: ReactNode
   assigned: { name: string; value: string; onPick: (value: string) => void }
-  /** Beside the filters, such as a download. */
-  download?: ReactNode
 }
 
 /** A list of items that staff decide one after the other, with its search, filters and keys. */
 export function StaffQueue<List extends Rows<unknown>>(props: StaffQueueProps<List>) {
-  const { itemLabel, acts, search, filters, assigned, download, ...table } = props
+  const { itemLabel, acts, search, filters, assigned, ...table } = props
   useRowKeys()
   return (
     <Card className="by-row">
-      {download}
       <search className="filters">
         <SearchField {...search} />
         {filters}

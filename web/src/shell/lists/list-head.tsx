@@ -1,10 +1,13 @@
 import type { Call, Description } from '@portico/core/call'
+import { writeTotal } from '@portico/core/forms/amounts'
+import type { Counted } from '@portico/core/shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { saveFile } from '../forms/save-file.ts'
 import type { CallInput } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
+import { CountLine } from './paged-table.tsx'
 
 type FileProps<Declared extends Description> = { call: Call<Declared>; query: CallInput<Declared>; fileName: string }
 type SaveCsvProps<Declared extends Description> = FileProps<Declared> & {
@@ -24,6 +27,17 @@ export function ListHead<Declared extends Description>({
     </div>
   )
 }
+
+/** The count of a list with a download, above its rows. */
+export const CountAndCsv = <Declared extends Description>({
+  list,
+  ...csv
+}: FileProps<Declared> & { list: Counted }) => (
+  <div className="list-head">
+    <CountLine>{`${writeTotal(list)} found`}</CountLine>
+    <SaveCsv key={JSON.stringify(csv.query)} {...csv} disabled={list.total === 0} />
+  </div>
+)
 
 /** Downloads the whole list, not only the current page. */
 export const SaveCsv = <Declared extends Description>(props: SaveCsvProps<Declared>) => (
