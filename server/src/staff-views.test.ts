@@ -343,6 +343,8 @@ test('hides claims and members’ data in every reply, also as an input', async 
   }
   const list = await agent.postCall<ClaimList>(directory.searchClaims.path, {}, inView(viewId))
   expect(list.entity.rows[0]).toMatchObject({ claimNumber: '•••', memberId: '•••', serviceDate: '•••', billed: '•••' })
+  const told = list.entity.rows.map(({ npi, providerName, ...hidden }) => Object.values(hidden))
+  expect(new Set(told.flat()), 'also what is empty').toEqual(new Set(['•••']))
   const asked = [
     await agent.postCall(directory.searchClaims.path, { memberId }, inView(viewId)),
     await agent.postCall(directory.searchClaims.path, { claimNumber }, inView(viewId)),

@@ -40,9 +40,9 @@ export function hideFields(value: unknown, fields: ReadonlySet<string>): unknown
   )
 }
 
-/** Keeps the type, so that the reply fits the call's shape. An empty text stays empty. */
+/** Keeps the type, so that the reply fits the call's shape. Also an empty text tells something, such as no denial. */
 function hide(value: unknown): unknown {
-  if (typeof value === 'string') return value && HIDDEN_TEXT
+  if (typeof value === 'string') return HIDDEN_TEXT
   if (typeof value === 'number') return 0
   if (Array.isArray(value)) return []
   if (typeof value !== 'object' || value === null) return null
