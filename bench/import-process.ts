@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -11,6 +11,7 @@ import { RejectsFile } from '../server/src/directory/import/reading/rejects-file
 import { verifyAudit } from '../server/src/platform/audit/verify.ts'
 import { connectDatabase } from '../server/src/platform/database/database.ts'
 import { BENCH_KEY } from './bench-database.ts'
+import { readPeakMemory } from './peak-memory.ts'
 
 /**
  * Runs one side of a comparison in its own process, to measure its memory: an import, the raw COPY of the national
@@ -70,12 +71,4 @@ async function copyRaw(): Promise<void> {
   await pipeline(source, client.query(copyFrom('copy raw from stdin (format csv, header)')))
   await client.query('commit')
   await client.end()
-}
-
-async function readPeakMemory(): Promise<number> {
-  const status = await open('/proc/self/status').catch(() => undefined)
-  if (!status) return process.resourceUsage().maxRSS / 1024
-  const text = await status.readFile('utf8')
-  await status.close()
-  return Number(/VmHWM:\s+(\d+)/.exec(text)?.[1]) / 1024
 }

@@ -16,6 +16,7 @@ const benches: Record<string, (open: OpenDatabase, sizes: Sizes) => Promise<Meas
   audit: async (open, sizes) => (await import('./audit.ts')).measureAudit(await open(), sizes, log),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
   applications: async () => (await import('./applications.ts')).measureApplications(),
+  directory: async (_open, sizes) => (await import('./directory.ts')).measureDirectory(sizes, log),
   plans: async (_open, sizes) => (await import('./plans.ts')).measureGrowth(sizes, log),
   country: async (_open, sizes) => (await import('./country.ts')).measureCountry(sizes, log),
   pages: async () => (await import('./pages.ts')).measurePages(),

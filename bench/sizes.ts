@@ -8,11 +8,13 @@ export type Sizes = {
   claims?: number
   /** Providers of the plan whose statements are explained, compared with a tenth of them. */
   plan?: number
+  /** Providers of the published directory. */
+  published?: number
   /** Events of the audit trail. */
   events?: number
 }
 
-const names = ['providers', 'network', 'members', 'claims', 'plan', 'events']
+const names = ['providers', 'network', 'members', 'claims', 'plan', 'published', 'events']
 
 /** --providers=50000 --claims=1000000 */
 export function readSizes(args: string[]): Sizes {

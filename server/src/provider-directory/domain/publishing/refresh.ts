@@ -18,6 +18,8 @@ export type Changed = { npis?: readonly string[]; locationIds?: readonly string[
 
 /** Sources that are refreshed together, so that memory does not grow with the directory. */
 const BATCH = 250
+/** Smaller when the whole directory is refreshed: each batch leaves some megabytes of text to collect. */
+const BATCH_OF_ALL = 50
 
 const maps: Record<SourceKind, (context: InTransaction, ids: readonly string[]) => Promise<Mapped[]>> = {
   PLAN: mapPlans,
@@ -94,7 +96,7 @@ async function* listSources({ db }: Context, kind: SourceKind): AsyncGenerator<s
   if (kind === 'PLAN') return yield [PLAN_SOURCE]
   let after: string | undefined = ''
   while (after !== undefined) {
-    const ids: string[] = await findSourcesAfter(db, kind, { after, limit: BATCH })
+    const ids: string[] = await findSourcesAfter(db, kind, { after, limit: BATCH_OF_ALL })
     if (ids.length > 0) yield ids
     after = ids.at(-1)
   }

@@ -36,12 +36,14 @@ export async function writePublished(
   const changed: StoredResource[] = []
   const outdated: { type: string; id: string; searchForm: string }[] = []
   const resources: Resource[] = []
+  const types = new Set(mapped.map(({ resource }) => resource.resourceType))
+  const forms = new Map([...types].map((type) => [type, searchFormOf(type)]))
   for (const { resource, networks, sourceId } of mapped) {
     const key = `${resource.resourceType}/${resource.id}`
     const before = known.get(key)
     known.delete(key)
     const hash = hashOf(resource)
-    const searchForm = searchFormOf(resource.resourceType)
+    const searchForm = forms.get(resource.resourceType) ?? ''
     if (!before) moved.add(sourceId)
     const isSame = before?.hash.equals(hash) && before.networks.join() === networks.join()
     if (isSame && before?.searchForm === searchForm) continue

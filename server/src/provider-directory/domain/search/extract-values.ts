@@ -25,11 +25,21 @@ function readPath(path: string): Step[] {
 }
 
 /** The paths of an expression below its type: `Organization.name | Organization.alias`. */
-export const readExpression = (type: string, expression: string): Step[][] =>
+const readExpression = (type: string, expression: string): Step[][] =>
   expression.split(' | ').map((path) => {
     const steps = readPath(path)
     return steps[0]?.name === type ? steps.slice(1) : steps
   })
+
+const pathsOf = new Map<string, Step[][]>()
+
+/** The same few expressions are read for each resource. */
+function knownPaths(type: string, expression: string): Step[][] {
+  const key = `${type} ${expression}`
+  const known = pathsOf.get(key) ?? readExpression(type, expression)
+  pathsOf.set(key, known)
+  return known
+}
 
 const childrenOf = (value: unknown, { name, url }: Step): unknown[] =>
   isNode(value) ? [value[name]].flat().filter((child) => url === undefined || (isNode(child) && child.url === url)) : []
@@ -61,9 +71,12 @@ const stringsIn = (values: unknown[]): string[] => values.flat().filter((value) 
 const textsOf = (value: unknown): string[] => stringsIn(isNode(value) ? TEXT_PARTS.map((part) => value[part]) : [value])
 
 /** Every ending of a text: `:contains` is a prefix of one of them. */
-const endingsOf = (text: string): string[] => {
-  const letters = [...text]
-  return letters.map((_, from) => letters.slice(from).join('').trimStart())
+function endingsOf(text: string): string[] {
+  const endings: string[] = []
+  // Splits no surrogate pair.
+  for (let from = 0; from < text.length; from += (text.codePointAt(from) ?? 0) > 0xffff ? 2 : 1)
+    endings.push(text.slice(from).trimStart())
+  return endings
 }
 
 const rowsOf = (parameter: string, values: string[]): SearchValue[] =>
@@ -136,7 +149,7 @@ export function extractValues(resource: Resource): SearchValue[] {
       ? extract[parameter.type](
           name,
           parameter,
-          findAll(resource, readExpression(resource.resourceType, parameter.expression)),
+          findAll(resource, knownPaths(resource.resourceType, parameter.expression)),
         )
       : [],
   )

@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../../platform/context.ts'
-import { replaceValues } from '../../store/search/published-values.ts'
+import { type ResourceValues, replaceValues } from '../../store/search/published-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { extractValues } from './extract-values.ts'
 
@@ -9,9 +9,9 @@ export async function writeValues(
   written: readonly Resource[],
   deleted: readonly { type: string; id: string }[],
 ): Promise<void> {
-  const keys = written.map(({ resourceType: type, id }) => ({ type, id }))
-  const values = written.flatMap((resource) =>
-    extractValues(resource).map((row) => ({ type: resource.resourceType, id: resource.id, ...row })),
-  )
-  await replaceValues(db, [...keys, ...deleted], values)
+  const values = written.map((resource): ResourceValues => {
+    const { resourceType: type, id } = resource
+    return { type, id, values: extractValues(resource).map(({ parameter, value }) => [parameter, value]) }
+  })
+  await replaceValues(db, values, deleted)
 }
