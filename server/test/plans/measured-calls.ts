@@ -165,7 +165,6 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): M
 /** Calls that list, count or sum everything that the caller can access. */
 const service: MeasuredCall[] = [
   access.officeHome,
-  calendar.dueDates,
   access.listScopes,
   access.listPeople,
   access.exportPeople,
