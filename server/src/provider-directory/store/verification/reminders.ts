@@ -24,16 +24,18 @@ export type DueRows = { nextDue: Date | null; due: number; overdue: number }
 
 /**
  * Rows `r` that are due by a time, in the scopes for which the person is reminded: as their SAA, as a person who
- * verified them before, or if nobody is the SAA.
+ * verified them before, or if nobody is the SAA. `offset 0` makes PostgreSQL read them scope by scope, by indexes.
  */
 function remindedRows({ now, settings }: Pick<Context, 'now' | 'settings'>, accountId: string, until: Date) {
   const scope = { kind: sql`s.kind`, id: sql`s.id` }
   return sql`
     from (${scopesOf(sql`${accountId}`)}) s
-    cross join lateral (${coveredNpis(scope)}) c join practice r on r.npi = c.npi
-    join practice_location l on l.location_id = r.location_id
-    cross join lateral (select ${dueAt(settings.directoryVerifyDays)} as due_at) due
-    where due_at <= ${until} and ${isToVerify(planDayOf(now))} and ${isOfScope(scope)} and (
+    cross join lateral (
+      select r.id, due_at from (${coveredNpis(scope)}) c join practice r on r.npi = c.npi
+        join practice_location l on l.location_id = r.location_id
+        cross join lateral (select ${dueAt(settings.directoryVerifyDays)} as due_at) due
+      where due_at <= ${until} and ${isToVerify(planDayOf(now))} and ${isOfScope(scope)} offset 0) r
+    where (
       exists (select from access_grant g where g.account_id = ${accountId} and ${isGrantOf} and g.role = 'SAA')
       or exists (select from verification v
         where v.account_id = ${accountId} and v.scope_kind = s.kind and v.scope_id = s.id)
