@@ -233,7 +233,7 @@ describe('npm run portico', () => {
       portico(...'user add --kind internal --email r@plan.example --first Rae --last Lin --role'.split(' '), role)
     expect(await add('boss')).toMatchObject({
       code: 1,
-      err: '--role is one of: administrator, reviewer, editor, auditor.\n',
+      err: '--role is one of: administrator, reviewer, editor, auditor, support.\n',
     })
     expect((await add('reviewer')).code).toBe(0)
     const rows = await connection.db

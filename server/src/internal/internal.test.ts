@@ -61,7 +61,7 @@ test('lists each current role of a person once, highest first', async () => {
 
 test('filters people by kind and state, sorts them and counts beyond the page', async () => {
   const staffOnly = await look<List<AccountRow>>(access.listAccounts.path, { kind: 'internal' })
-  expect(staffOnly.entity.rows.map((row) => row.kind)).toEqual(Array(4).fill('internal'))
+  expect(staffOnly.entity.rows.map((row) => row.kind)).toEqual(Array(5).fill('internal'))
   const invited = await look<List<AccountRow>>(access.listAccounts.path, { state: 'INVITED' })
   expect(invited.entity.rows.map((row) => row.accountId)).toEqual(['demoinvited'])
   const up = await look<List<AccountRow>>(access.listAccounts.path, { kind: 'provider', sort: 'name' })

@@ -1,5 +1,6 @@
 import { decideTakeover, listTakeovers } from '@portico/core/access/successors/calls'
 import type { Takeover } from '@portico/core/access/successors/shapes'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { TextButton } from '../../kit/button.tsx'
@@ -152,7 +153,7 @@ type DecideProps = Deciding & { onDone: (done: string) => void; onClose: () => v
 function DecideDialog({ row, agree, onDone, onClose }: DecideProps) {
   const { successorId, successor, scope, acceptedOn } = row
   const begins = acceptedOn
-    ? `${successor} is now the Senior Access Administrator for ${scope.name}.`
+    ? `${successor} is now the Senior Access Administrator for ${endWithPeriod(scope.name)}`
     : `${successor} can take over for ${scope.name} now.`
   const save = useAction(decideTakeover, () =>
     onDone(agree ? begins : `You refused ${successor}. We notified them by email.`),

@@ -53,7 +53,7 @@ test('a console page outside the role keeps its title and says who can change th
 test('a page opens by keyboard, and its heading gets the focus', async () => {
   openConsole('contracts', OPENS.ADMINISTRATOR)
   await expectHeading('Title of contracts')
-  await tabTo(links().nth(2))
+  await tabTo(links().nth(3))
   await userEvent.keyboard('{Enter}')
   await expectHeading('Title of people')
   await expect.element(heading()).toHaveFocus()

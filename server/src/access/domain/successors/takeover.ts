@@ -7,6 +7,7 @@ import { STEP_UP } from '@portico/core/signon/sentences'
 import { bySystem, type InTransaction, type Session } from '../../../platform/context.ts'
 import type { ProofKind } from '../../../platform/database/schema.ts'
 import { HttpFailure } from '../../../platform/http/errors.ts'
+import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findGrant, lockCurrentSaas, updateGrantTerms } from '../../store/people/grants.ts'
 import { findScope } from '../../store/people/scopes.ts'
@@ -94,6 +95,8 @@ export async function completeTakeover(context: InTransaction, naming: Naming): 
   await stepDown(bySystem(context), current, naming.successorName, { npi })
   const permissions = completePermissions([...new Set([...grant.permissions, ...former.permissions])])
   await updateGrantTerms(context, grant.id, { role: 'SAA', permissions, confirmDueAt: null })
+  // They name the former role.
+  await revokeTokens(context, { accountId: naming.successorAccountId })
   await recordGrantAct(context, grant, 'grant.taken-over')
   await queueMailToPerson(context, naming.successorAccountId, 'saa.handed-over', {
     subject: 'You are now the Senior Access Administrator',

@@ -2,6 +2,7 @@ import { acceptTakeover, answerNaming } from '@portico/core/access/successors/ca
 import { FACTOR_MISSING } from '@portico/core/access/successors/sentences'
 import type { MyNaming as Mine } from '@portico/core/access/successors/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
@@ -41,7 +42,7 @@ function whatNow({ state, cause, name, scope, dueOn }: Mine): string {
     case 'AGREED':
       return `You agreed to take over from ${name}. We’ll email you when that is possible. You don’t need to do anything now.`
     case 'OFFERED':
-      return `${left}. You can become the Senior Access Administrator for ${scope.name}. You need a second step at sign-in.`
+      return `${left}. You can become the Senior Access Administrator for ${endWithPeriod(scope.name)} You need a second step at sign-in.`
     case 'WAITING':
       return `You accepted. You become the Senior Access Administrator on ${formatDay(dueOn)}, unless someone objects.`
     case 'STAFF':
@@ -50,7 +51,9 @@ function whatNow({ state, cause, name, scope, dueOn }: Mine): string {
 }
 
 function Agree({ naming: { successorId, name, scope }, onDone }: MyNamingProps) {
-  const save = useAction(answerNaming, () => onDone(`You agreed to be the successor of ${name} for ${scope.name}.`))
+  const save = useAction(answerNaming, () =>
+    onDone(`You agreed to be the successor of ${name} for ${endWithPeriod(scope.name)}`),
+  )
   return (
     <>
       {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
@@ -68,7 +71,7 @@ function TakeOver({ naming: { successorId, scope }, onDone }: MyNamingProps) {
     onDone(
       begins
         ? `You accepted. You become the Senior Access Administrator for ${scope.name} on ${formatDay(begins)}, unless someone objects.`
-        : `You are now the Senior Access Administrator for ${scope.name}.`,
+        : `You are now the Senior Access Administrator for ${endWithPeriod(scope.name)}`,
     ),
   )
   const message = save.refusal?.entity.message
@@ -93,7 +96,7 @@ function DeclineDialog({ naming, onDone, onClose }: MyNamingProps & { onClose: (
   const { successorId, scope } = naming
   const save = useAction(answerNaming, () => {
     onClose()
-    onDone(`You are not the successor for ${scope.name}.`)
+    onDone(`You are not the successor for ${endWithPeriod(scope.name)}`)
   })
   return (
     <ReasonDialog

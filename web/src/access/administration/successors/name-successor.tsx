@@ -1,6 +1,7 @@
 import { nameSuccessor } from '@portico/core/access/successors/calls'
 import { SUCCESSOR_TOO_NEW } from '@portico/core/access/successors/sentences'
 import type { Candidate } from '@portico/core/access/successors/shapes'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { type FormEvent, useState } from 'react'
@@ -17,7 +18,7 @@ export function NameSuccessor({ own: { grantId, scope, candidates }, onDone }: O
   const field = `successor-${grantId}`
   const person = candidates.find((candidate) => candidate.grantId === chosen)
   const save = useAction(nameSuccessor, () =>
-    onDone(`You named ${person?.name} as your successor for ${scope.name}. We’ll email you the answer.`),
+    onDone(`You named ${person?.name} as your successor for ${endWithPeriod(scope.name)} We’ll email you the answer.`),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,5 +1,6 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { confirmSuccessor } from '@portico/core/access/successors/calls'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
@@ -21,7 +22,10 @@ export function OwnSuccessor({ own, onDone }: OwnProps) {
     <TitledCard id={`own-${grantId}`} heading={`Your successor for ${scope.name}`}>
       {naming ? <Named own={own} naming={naming} onDone={onDone} /> : <Unnamed own={own} onDone={onDone} />}
       <h3>Leave</h3>
-      <p>You can give up the role and your access to {scope.name}. A successor who agreed can then take over.</p>
+      <p>
+        You can give up the role and your access to {endWithPeriod(scope.name)} A successor who agreed can then take
+        over.
+      </p>
       <p>
         <Button look="line" onClick={() => setLeaving(true)}>
           Give up your access

@@ -1,6 +1,7 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { leaveAsSaa, withdrawSuccessor } from '@portico/core/access/successors/calls'
 import type { OwnScope } from '@portico/core/access/successors/shapes'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
 import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
@@ -13,7 +14,7 @@ export function WithdrawDialog({ own: { scope }, naming, onDone, onClose }: With
   const { successorId, name } = naming
   const save = useAction(withdrawSuccessor, () => {
     onClose()
-    onDone(`${name} is no longer your successor for ${scope.name}.`)
+    onDone(`${name} is no longer your successor for ${endWithPeriod(scope.name)}`)
   })
   return (
     <ReasonDialog
@@ -34,7 +35,9 @@ export function WithdrawDialog({ own: { scope }, naming, onDone, onClose }: With
 /** Confirmation before the SAA ends their own access. */
 export function LeaveDialog({ own: { grantId, scope, naming }, onClose }: { own: OwnScope; onClose: () => void }) {
   const go = useNavigateWithMessage()
-  const save = useAction(leaveAsSaa, () => go(ACCESS_PAGES.people, `You gave up your access to ${scope.name}.`))
+  const save = useAction(leaveAsSaa, () =>
+    go(ACCESS_PAGES.people, `You gave up your access to ${endWithPeriod(scope.name)}`),
+  )
   const isAgreed = naming?.state === 'AGREED'
   return (
     <ReasonDialog
