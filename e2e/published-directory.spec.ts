@@ -53,7 +53,10 @@ async function readFhirLocation(request: APIRequestContext, id: string): Promise
 async function publishedFiles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-published-'))
   try {
-    await runCommand('publish', 'directory', '--out', folder)
+    // The command is refused while the server publishes by itself.
+    await expect(async () => {
+      await runCommand('publish', 'directory', '--out', folder)
+    }).toPass({ timeout: 200_000 })
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.gz'))
     const texts = await Promise.all(
       names.map(async (name) => gunzipSync(await readFile(join(folder, name))).toString()),
