@@ -28,8 +28,8 @@ test('a deactivation ends access and notifies; after a reactivation staff restor
 
   const { userName } = await newStaff(plan)
   await importReactivation(npi)
-  const told = await plan.findMail('npi.active-again-staff', `${userName}@example.org`)
-  const [address = ''] = /https?:\/\/\S+list=active-again/.exec(told.body) ?? []
+  const mail = await plan.findMail('npi.active-again-staff', `${userName}@example.org`)
+  const [address = ''] = /https?:\/\/\S+list=active-again/.exec(mail.body) ?? []
   expect((await plan.findMail('npi.active-again', person.email)).body).toContain(npi)
 
   const staff = await openStaffWindow(browser, plan)

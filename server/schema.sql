@@ -1150,9 +1150,9 @@ objection period runs. STAFF: plan staff decide.
   cause text,
   offered_at timestamptz,
   accepted_at timestamptz,
-  -- When access as SAA begins, unless somebody objects.
+  -- When access as SAA begins, unless someone objects.
   due_at timestamptz,
-  -- Why plan staff decide: they removed or suspended the SAA, the NPI is on hold, or somebody objected.
+  -- Why plan staff decide: they removed or suspended the SAA, the NPI is on hold, or someone objected.
   staff_reason text,
   staff_agreed_by bigint,
   -- When plan staff agreed. The takeover then needs the acceptance of the successor only.

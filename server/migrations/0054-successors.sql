@@ -34,9 +34,9 @@ objection period runs. STAFF: plan staff decide.';
 comment on column saa_successor.confirm_due_at is 'The naming ends then unless the SAA confirms it before.';
 comment on column saa_successor.inactive_since is 'When the SAA was suspended for inactivity. The offer follows a while later.';
 comment on column saa_successor.cause is 'Why the successor may take over: the SAA left, or was suspended for inactivity.';
-comment on column saa_successor.due_at is 'When access as SAA begins, unless somebody objects.';
+comment on column saa_successor.due_at is 'When access as SAA begins, unless someone objects.';
 comment on column saa_successor.staff_reason is
-  'Why plan staff decide: they removed or suspended the SAA, the NPI is on hold, or somebody objected.';
+  'Why plan staff decide: they removed or suspended the SAA, the NPI is on hold, or someone objected.';
 comment on column saa_successor.staff_agreed_at is
   'When plan staff agreed. The takeover then needs the acceptance of the successor only.';
 comment on column saa_successor.ended_at is

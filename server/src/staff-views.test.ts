@@ -269,7 +269,7 @@ test.each(['', 'none', '%00', 'A'.repeat(22), "' or true --"])('refuses the forg
   expect((await me(agent, forged)).entity.messageCode).toBe('view-ended')
 })
 
-test('is no session of the person: nothing tells of a visit, and nothing is marked as read', async () => {
+test('is no session of the person: no visit is recorded, and nothing is marked as read', async () => {
   const id = await idOf('demosaa')
   const facts = () =>
     Promise.all([
@@ -343,8 +343,8 @@ test('hides claims and members’ data in every reply, also as an input', async 
   }
   const list = await agent.postCall<ClaimList>(directory.searchClaims.path, {}, inView(viewId))
   expect(list.entity.rows[0]).toMatchObject({ claimNumber: '•••', memberId: '•••', serviceDate: '•••', billed: '•••' })
-  const told = list.entity.rows.map(({ npi, providerName, ...hidden }) => Object.values(hidden))
-  expect(new Set(told.flat()), 'also what is empty').toEqual(new Set(['•••']))
+  const shown = list.entity.rows.map(({ npi, providerName, ...hidden }) => Object.values(hidden))
+  expect(new Set(shown.flat()), 'also what is empty').toEqual(new Set(['•••']))
   const asked = [
     await agent.postCall(directory.searchClaims.path, { memberId }, inView(viewId)),
     await agent.postCall(directory.searchClaims.path, { claimNumber }, inView(viewId)),

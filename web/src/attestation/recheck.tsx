@@ -43,7 +43,7 @@ export function Recheck({ isAsked, reload }: RecheckProps) {
   )
 }
 
-/** Reads the figures again until the check that somebody asked for is done, then everything else on the page. */
+/** Reads the figures again until the requested check is done, then everything else on the page. */
 function useNewCheck({ isAsked, reload }: RecheckProps): { says: string; startAgain: () => void } {
   const [polls, setPolls] = useState(0)
   const [wasAsked, setWasAsked] = useState(isAsked)

@@ -243,7 +243,7 @@ describe('naming', () => {
     expect(await mailsTo(successor.id, 'successor.ended')).toHaveLength(1)
   })
 
-  test('a declined naming ends, and the SAA is told to name someone else', async () => {
+  test('a declined naming ends, and the SAA gets a mail to name someone else', async () => {
     const saa = await person('SAA')
     const successor = await person('AA')
     await name(saa, successor)
@@ -340,7 +340,7 @@ describe('takeover after the SAA left', () => {
     expect(await mailsTo(saa.id, 'successor.accepted')).toHaveLength(1)
   })
 
-  test('needs a second factor: an account without one is told to set one up, another is asked for it', async () => {
+  test('needs a second factor: an account without one must set one up, another is asked for it', async () => {
     const { saa, successor } = await agreed()
     await leave(saa)
     expect(await accept(successor, 'PASSWORD')).toBe('factor-missing')
