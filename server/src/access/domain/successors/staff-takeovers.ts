@@ -2,13 +2,14 @@ import { SUCCESSOR_CHANGED } from '@portico/core/access/successors/sentences'
 import type { DecideTakeoverBody, Takeover } from '@portico/core/access/successors/shapes'
 import { STATUS } from '@portico/core/constants'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findHeldNpis } from '../../store/decisions/registration-holds.ts'
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import * as store from '../../store/successors/successors.ts'
 import type { Acting, ActingInside } from '../acting.ts'
 import { REFUSED_ON_HOLD } from '../holds/on-hold.ts'
 import { REASON_NEEDED } from '../people/administer-sentences.ts'
 import { toScope } from '../people/people.ts'
-import { isOnHold, judgeTakeover, openNaming, UNKNOWN } from './open-naming.ts'
+import { judgeTakeover, npiOf, openNaming, UNKNOWN } from './open-naming.ts'
 import { recordNamingAct } from './record-naming.ts'
 import { queueEndedMail, queueOfferedMail } from './successor-mails.ts'
 import { completeTakeover } from './takeover.ts'
@@ -20,11 +21,14 @@ export async function listTakeovers({ db }: Acting): Promise<Outcome<Takeover[]>
     db,
     namings.map(({ entity }) => entity),
   )
-  const listed: Takeover[] = []
-  for (const naming of namings) {
+  const held = await findHeldNpis(
+    db,
+    namings.map(npiOf).filter((npi) => npi !== null),
+  )
+  const listed = namings.flatMap((naming) => {
     const scope = scopes.get(naming.entity)
-    if (scope) listed.push(toTakeover(naming, scope, await isOnHold(db, naming)))
-  }
+    return scope ? [toTakeover(naming, scope, held.has(npiOf(naming) ?? ''))] : []
+  })
   return { entity: listed.sort((a, b) => Number(b.state === 'STAFF') - Number(a.state === 'STAFF')) }
 }
 

@@ -550,6 +550,8 @@ describe('left to plan staff', () => {
     const reviewer = await staff()
     const body = { successorId: await idOf(), agree: true }
     expect(await as(reviewer, decideTakeover, body)).toBe('on-hold')
+    const listed = await outcomeOf(reviewer, listTakeovers, undefined)
+    expect(listed).toMatchObject({ entity: [{ state: 'STAFF', staffReason: 'HOLD', onHold: true }] })
     expect((await grantOf(successor)).role).toBe('AU')
     await site.db.deleteFrom('registration_hold').execute()
     expect(await as(reviewer, decideTakeover, body)).toBe('done')

@@ -65,6 +65,19 @@ const holdSql = `
 select held_at from registration_hold
 where npi = $1 and kind = 'HOLD' and held_at is not null and lifted_at is null order by held_at limit 1`
 
+/** Those of the NPIs that are on hold. */
+export async function findHeldNpis(db: Db, npis: readonly string[]): Promise<Set<string>> {
+  const held = await db
+    .selectFrom('registration_hold')
+    .select('npi')
+    .where('npi', 'in', [...npis, ''])
+    .where('kind', '=', 'HOLD')
+    .where('held_at', 'is not', null)
+    .where('lifted_at', 'is', null)
+    .execute()
+  return new Set(held.map(({ npi }) => npi))
+}
+
 /** Also closes the SAA objections for the NPI. */
 export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise<number> {
   const lifted = await db
