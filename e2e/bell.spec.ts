@@ -1,7 +1,11 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
+import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { recordBellEvent } from '../server/src/platform/bell/record-event.ts'
+import { readSettings } from '../server/src/platform/settings/settings.ts'
+import { insertTestAccount } from '../server/test/accounts.ts'
+import { makeRequest } from '../server/test/small-plan.ts'
 import { at, harborview, inspectEveryBrand, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
+import { newStaff } from './support/staff.ts'
 import { addMember, changePermissions, openAs, selectAccount } from './support/team.ts'
 import { button, expect, heading, test } from './support/wizard.ts'
 
@@ -57,4 +61,39 @@ test('a person chooses the daily digest, and gets one mail with what is unread',
     const { body } = await plan.findMail('account.digest', saa.email)
     expect(body).toContain('Please confirm who still needs access.')
   }).toPass()
+})
+
+test('a request that is left to plan staff because its office lost its SAA waits under the bell of a reviewer', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const saa = await registerActivePerson(request, plan)
+  const asking = await insertTestAccount(plan.db, { username: `asks${saa.provider.npi}`, lastName: saa.lastName })
+  const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
+  const { npi } = saa.provider
+  const { reference } = await makeRequest(plan.db, settings, {
+    ...{ accountId: asking.id, role: 'AU', npi, scopes: [{ kind: 'NPI', id: npi }], now: new Date() },
+  })
+  await startSession(page, harborview, 'internal', await newStaff(plan, 'REVIEWER'))
+  await plan.db
+    .updateTable('access_grant')
+    .set({ state: 'REVOKED' })
+    .where('account_id', 'in', selectAccount(plan, saa))
+    .execute()
+  // The server's next round finds the request.
+  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
+  await expect(async () => {
+    await page.goto(at(harborview, INTERNAL_PATHS.home))
+    await expect(bell).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await bell.press('Enter')
+  const entry = page.getByRole('link', { name: 'Unread: Access requests are waiting for Provider Services.' })
+  await expect(entry).toBeVisible()
+  await inspectEveryBrand(page, 'bell-of-staff')
+  await entry.focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Requests')
+  await page.getByLabel('Search by reference, NPI, person or group').fill(reference)
+  await expect(page.getByRole('row').filter({ hasText: saa.lastName })).toHaveCount(1)
 })

@@ -1204,6 +1204,8 @@ CREATE INDEX staff_note_request ON staff_note (request_id);
 -- one.
 CREATE TABLE staff_request_candidate (
   request_id bigint NOT NULL,
+  -- When the bells of plan staff got it. Null while that is due, or while an SAA can decide it.
+  announced_at timestamptz,
   CONSTRAINT staff_request_candidate_pkey PRIMARY KEY (request_id)
 );
 

@@ -3,6 +3,7 @@ import type { ControlledAccess, History, PeoplePage } from '@portico/core/access
 import { STAFF_ROLES } from '@portico/core/access/staff-roles'
 import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
 import * as bell from '@portico/core/bell/calls'
+import type { BellPage } from '@portico/core/bell/shapes'
 import * as content from '@portico/core/content/calls'
 import * as directory from '@portico/core/directory/calls'
 import type { ClaimList } from '@portico/core/directory/shapes'
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../test/accounts.ts'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { jobNamed } from '../test/jobs.ts'
 import { DEMO_PASSWORD } from './demo/seed/demo-access.ts'
 import { answerView } from './platform/http/answer-view.ts'
 import { visitOf } from './platform/http/mount.ts'
@@ -402,6 +404,25 @@ test('another person shows claims and members’ data, for this one view', async
   expect((await agent.getCall(directory.openClaim.path, { claimNumber }, inView(next))).http).toBe(403)
 })
 
+test('reviewers and administrators find the question for hidden data under their bell until it is answered', async () => {
+  const viewId = await openId()
+  await site.db.deleteFrom('bell_entry').execute()
+  await ask(viewId)
+  const reviewer = await signIn('demoreview')
+  const isListed = async () => {
+    await jobNamed('end-unmasking-entries').run(site.deps, site.clock.now())
+    const { entity } = await reviewer.getCall<BellPage>(bell.bellEntries.path)
+    return entity.entries.some(({ says, page }) => says.includes('hidden data') && page.endsWith('/unmasking'))
+  }
+  expect(await isListed()).toBe(true)
+  await decide(await signIn('demostaff'), viewId, false)
+  expect(await isListed()).toBe(false)
+  await ask(viewId)
+  expect(await isListed()).toBe(true)
+  await agent.postCall(views.endView.path, { viewId })
+  expect(await isListed()).toBe(false)
+})
+
 test('a declined request leaves the view as it is, and can be made again', async () => {
   const viewId = await openId()
   await ask(viewId)
@@ -465,12 +486,12 @@ test('every call of a view is in the audit trail with its page, also a refused o
   ])
 })
 
-test('the person and their SAA find the view in their history and are mailed', async () => {
+async function expectMailed(act: () => Promise<unknown>, ...texts: string[]): Promise<void> {
   const lastMail = await site.db.selectFrom('mail_message').select('id').orderBy('id', 'desc').limit(1).execute()
-  await openId(agent, 'demoau')
+  await act()
   const mails = await site.db
     .selectFrom('mail_message')
-    .select(['kind', 'account_id', 'body'])
+    .select(['kind', 'account_id', 'subject', 'body'])
     .where('id', '>', lastMail[0]?.id ?? '0')
     .orderBy('id')
     .execute()
@@ -478,7 +499,30 @@ test('the person and their SAA find the view in their history and are mailed', a
     { kind: 'account.viewed', account_id: await idOf('demoau') },
     { kind: 'account.viewed-saa', account_id: await idOf('demosaa') },
   ])
-  for (const { body } of mails) expect(JSON.stringify(body)).toContain(REASON)
+  for (const mail of mails) for (const text of texts) expect(JSON.stringify(mail)).toContain(text)
+}
+
+test('the person and their SAA are mailed when hidden data is shown, not when that is declined', async () => {
+  const viewId = await openId(agent, 'demoau')
+  const reviewer = await signIn('demoreview')
+  await ask(viewId)
+  const before = await site.db
+    .selectFrom('mail_message')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .executeTakeFirst()
+  await decide(reviewer, viewId, false)
+  expect(
+    await site.db
+      .selectFrom('mail_message')
+      .select(({ fn }) => fn.countAll().as('n'))
+      .executeTakeFirst(),
+  ).toEqual(before)
+  await ask(viewId, 'The amount is in question')
+  await expectMailed(() => decide(reviewer, viewId), 'The amount is in question', 'now sees claims and members’ data')
+})
+
+test('the person and their SAA find the view in their history and are mailed', async () => {
+  await expectMailed(() => openId(agent, 'demoau'), REASON, 'opened a view')
   const own = await (await signIn('demoau')).getCall<ViewOfMe[]>(views.listViewsOfMe.path)
   expect(own.entity[0]).toMatchObject({ reason: REASON, unmasked: false })
   const saa = await signIn('demosaa')

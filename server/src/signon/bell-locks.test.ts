@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeEach } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn } from '../../test/context.ts'
 import { type LockCase, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
+import { endStaffEntries } from '../platform/bell/end-staff-entries.ts'
 import { recordBellEvent } from '../platform/bell/record-event.ts'
 import { recordStaffEvent } from '../platform/bell/record-staff-event.ts'
 import type { Db, Trx } from '../platform/context.ts'
@@ -71,6 +73,25 @@ const cases: LockCase[] = [
     'row',
     async () => ({ first: staffEvent, second: () => changeRole(db).then(states) }),
     ['unread'],
+  ],
+  [
+    'endStaffEntries locks the readers, and keeps the entry of what is reported meanwhile',
+    'row',
+    async () => {
+      await transact({ db }, ({ db: trx }) => staffEvent(trx))
+      const waiting = () => sql`select from account where state = 'INVITED'`
+      return {
+        first: async (trx) => {
+          await insertTestAccount(trx, { username: 'asking', state: 'INVITED' })
+          await staffEvent(trx)
+        },
+        second: () =>
+          transact({ db }, ({ db: trx }) =>
+            endStaffEntries({ db: trx, now }, { event: 'staff.requests-waiting', waiting }),
+          ).then(states),
+      }
+    },
+    ['unread', 'unread'],
   ],
 ]
 testLocks(db, cases)

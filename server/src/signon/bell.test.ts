@@ -11,11 +11,12 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { jobNamed } from '../../test/jobs.ts'
-import { insertSmallPlan, makeRequest, south } from '../../test/small-plan.ts'
+import { insertSmallPlan, makeRequest, receiveContract, south } from '../../test/small-plan.ts'
 import { passRequestToStaff } from '../access/access.ts'
 import { BELL_EVENTS } from '../platform/bell/events.ts'
 import { recordBellEvent } from '../platform/bell/record-event.ts'
 import { recordFailedMail } from '../platform/bell/record-failed-mail.ts'
+import { recordStaffEvent } from '../platform/bell/record-staff-event.ts'
 import { transact } from '../platform/database/transaction.ts'
 import type { MailKind } from '../platform/mail/kinds.ts'
 import { queueMail } from '../platform/mail/mail.ts'
@@ -526,6 +527,10 @@ describe('entries of plan staff', () => {
       now: test.clock.now(),
       ...more,
     })
+  const tidy = async (...jobs: string[]) => {
+    for (const job of jobs) await jobNamed(job).run(test.deps, test.clock.now())
+  }
+  const announce = () => tidy('left-to-staff', 'announce-left-to-staff')
   const saysOf = async (staff: Person) => (await read(staff)).entries.map(({ says }) => says)
   const WAITING = 'Access requests are waiting for Provider Services.'
 
@@ -538,6 +543,7 @@ describe('entries of plan staff', () => {
     ]
     await request()
     await request()
+    await announce()
     for (const staff of [administrator, reviewer]) {
       expect((await read(staff)).entries).toMatchObject([
         { kind: 'QUEUE', says: WAITING, page: '/thp/portal/internal/requests' },
@@ -547,21 +553,56 @@ describe('entries of plan staff', () => {
     for (const staff of [editor, auditor]) expect(await saysOf(staff)).toEqual([])
     await markAllRead(reviewer)
     test.clock.advance(60)
+    await announce()
+    expect((await read(reviewer)).entries.map((entry) => entry.read)).toEqual([true])
     await request()
+    await announce()
     expect((await read(reviewer)).entries.map((entry) => entry.read)).toEqual([false, true])
   })
 
-  it('do not mention a request that an administrator of the office decides', async () => {
+  it('mention a request that an administrator of the office decides only once the office has none', async () => {
     const reviewer = await newPerson('internal', 'REVIEWER')
     await insertTestAccount(test.db, {
       username: `southsaa${count}`,
       grants: [{ role: 'SAA', scopeKind: 'PG', scopeId: south.group, permissions: ['HOME'] }],
     })
     await request()
+    await announce()
     expect(await saysOf(reviewer)).toEqual([])
     await sql`update access_grant set state = 'REVOKED' where scope_id = ${south.group} and role = 'SAA'`.execute(
       test.db,
     )
+    await announce()
+    expect(await saysOf(reviewer)).toEqual([WAITING])
+  })
+
+  it('disappear, unless they are read, once a colleague has decided all requests', async () => {
+    const [reviewer, colleague] = [await newPerson('internal', 'REVIEWER'), await newPerson('internal', 'REVIEWER')]
+    await request()
+    await announce()
+    await markAllRead(colleague)
+    await tidy('end-request-entries')
+    expect(await saysOf(reviewer)).toEqual([WAITING])
+    await test.db.updateTable('access_request').set({ state: 'REJECTED' }).execute()
+    await tidy('end-contract-entries', 'end-approval-entries')
+    expect(await saysOf(reviewer)).toEqual([WAITING])
+    await tidy('end-request-entries')
+    expect([await saysOf(reviewer), await saysOf(colleague)]).toEqual([[], [WAITING]])
+  })
+
+  it('about contracts and approvals disappear once none waits', async () => {
+    const administrator = await newPerson('internal')
+    const { requestId } = await request({ role: 'SAA' })
+    await receiveContract(test.db, requestId, test.clock.now())
+    await test.db.transaction().execute(async (db) => {
+      for (const event of ['staff.contracts-waiting', 'staff.approvals-waiting'] as const)
+        await recordStaffEvent({ db, now: test.clock.now() }, { event })
+    })
+    await tidy('end-contract-entries', 'end-approval-entries')
+    expect(await saysOf(administrator)).toEqual(['Signed contracts are waiting for review.'])
+    await test.db.updateTable('signed_contract').set({ state: 'VALIDATED' }).execute()
+    await tidy('end-contract-entries')
+    expect(await saysOf(administrator)).toEqual([])
   })
 
   it('say that a request was passed to them', async () => {
@@ -582,6 +623,7 @@ describe('entries of plan staff', () => {
     const reviewer = await newPerson('internal', 'REVIEWER')
     const other = await newPerson('internal', 'REVIEWER')
     await request()
+    await announce()
     await happen(reviewer, 'account.password-changed')
     await test.db.updateTable('account').set(change).where('id', '=', reviewer.id).execute()
     const left = await test.db.selectFrom('bell_entry').select('event').where('account_id', '=', reviewer.id).execute()
@@ -592,6 +634,7 @@ describe('entries of plan staff', () => {
   it('stay when the role changes to another one that they are for', async () => {
     const reviewer = await newPerson('internal', 'REVIEWER')
     await request()
+    await announce()
     await test.db.updateTable('account').set({ staff_role: 'ADMINISTRATOR' }).where('id', '=', reviewer.id).execute()
     expect(await saysOf(reviewer)).toEqual([WAITING])
   })
@@ -600,6 +643,7 @@ describe('entries of plan staff', () => {
     const reviewer = await newPerson('internal', 'REVIEWER')
     await prefer(reviewer, { kind: 'QUEUE', delivery: 'DIGEST' })
     await request()
+    await announce()
     test.clock.advance(86_400)
     const sent = Number((await metric('portico_digests_total')) ?? 0)
     const done = await jobNamed('send-digests').run(test.deps, test.clock.now())

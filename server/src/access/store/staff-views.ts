@@ -35,17 +35,22 @@ function whichIs(which: Which) {
   return 'agentId' in which ? sql`v.staff_account_id = ${which.agentId}` : sql`v.account_id = ${which.accountId}`
 }
 
+const isOpen = (now: Date) => sql`v.ended_at is null and v.ends_at > ${now}`
+
+/** Any view whose agent asks for the hidden data. */
+export const unmaskingWaiting = (now: Date) =>
+  sql`select from staff_view v where ${whichIs('asking')} and ${isOpen(now)}`
+
 /** Views, newest first. */
 export async function findViews({ db, now }: Pick<Context, 'db' | 'now'>, which: Which): Promise<ViewRow[]> {
-  const isOpen = sql`v.ended_at is null and v.ends_at > ${now}`
   const { rows } = await sql<ViewRow>`
     select v.id, v.public_id as "publicId", v.staff_account_id as "agentId", s.first_name || ' ' || s.last_name as agent,
       v.account_id as "accountId", a.first_name || ' ' || a.last_name as name, a.username as "userName", v.reason,
-      v.opened_at as "openedAt", coalesce(v.ended_at, v.ends_at) as "endsAt", ${isOpen} as "isOpen",
+      v.opened_at as "openedAt", coalesce(v.ended_at, v.ends_at) as "endsAt", ${isOpen(now)} as "isOpen",
       v.unmask_reason as "unmaskReason", v.unmask_asked_at as "unmaskAskedAt",
       v.unmask_decided_at as "unmaskDecidedAt", v.unmasked
     from staff_view v join account a on a.id = v.account_id join account s on s.id = v.staff_account_id
-    where ${whichIs(which)} and (${which !== 'asking'} or ${isOpen})
+    where ${whichIs(which)} and (${which !== 'asking'} or ${isOpen(now)})
     order by v.opened_at desc, v.id desc limit 50`.execute(db)
   return rows
 }

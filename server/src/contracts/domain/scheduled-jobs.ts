@@ -1,9 +1,11 @@
 import { findRequest, type RequestFacts } from '../../access/access.ts'
+import { endStaffEntriesJob } from '../../platform/bell/end-staff-entries.ts'
 import { type Context, type InTransaction, systemContext } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { endLinks } from '../../platform/identity/links.ts'
 import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import { contractsWaiting } from '../store/contract-queue.ts'
 import { contractRetention } from '../store/retention.ts'
 import { lockAwaitingRequestById } from '../store/signed-contracts.ts'
 import {
@@ -84,6 +86,7 @@ export const contractJobs = {
     eachSigning('end-signings', findExpiredSignings, endOver),
     eachSigning('remind-signatories', findDueSigningReminders, remind),
     validateSigned,
+    endStaffEntriesJob('end-contract-entries', { event: 'staff.contracts-waiting', waiting: contractsWaiting }),
   ],
   retention: contractRetention,
 } satisfies AreaJobs

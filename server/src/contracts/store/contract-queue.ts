@@ -27,6 +27,9 @@ const RECEIVED = sql`signed_contract c
   cross join lateral (select * from access_request x where x.id = c.request_id limit 1) r`
 const isReceived = sql`c.state = 'RECEIVED' and r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'`
 
+/** Any contract that awaits review. */
+export const contractsWaiting = () => sql`select from ${RECEIVED} where ${isReceived}`
+
 const ofNewest = (column: 'state' | 'came_by') => sql`(
   select s.${sql.ref(column)} from signed_contract s where s.request_id = r.id order by s.id desc limit 1)`
 

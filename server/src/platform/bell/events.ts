@@ -66,6 +66,7 @@ type OwnEvent =
   | 'staff.requests-waiting'
   | 'staff.contracts-waiting'
   | 'staff.approvals-waiting'
+  | 'staff.unmasking-waiting'
 
 /** What becomes an entry of the bell: mail of these kinds, and events without a mail. */
 const EVENTS = {
@@ -109,6 +110,7 @@ const EVENTS = {
     INTERNAL_PATHS.requests,
   ),
   'staff.contracts-waiting': waits('QUEUE', 'Signed contracts are waiting for review.', INTERNAL_PATHS.contracts),
+  'staff.unmasking-waiting': waits('QUEUE', 'A support agent asks to see hidden data.', INTERNAL_PATHS.unmasking),
   'staff.approvals-waiting': waits('APPROVALS', 'A colleague asks for your approval.', INTERNAL_PATHS.home),
   'mail.failed': {
     kind: 'MAIL',

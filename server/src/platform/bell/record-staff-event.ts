@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { InTransaction, Trx } from '../context.ts'
 import { BELL_EVENTS, type BellEvent } from './events.ts'
 
-type StaffEvent = {
-  event: BellEvent & (`staff.${'requests' | 'contracts' | 'approvals'}-waiting` | 'content.news')
+export type StaffEvent = {
+  event: BellEvent & (`staff.${string}-waiting` | 'content.news')
   /** The banner of news. */
   bannerId?: string
   /** Only these accounts, as far as their roles have such entries. */

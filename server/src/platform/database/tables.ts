@@ -980,7 +980,7 @@ export type Tables = {
     note: string
     change_id: string | null
   }
-  staff_request_candidate: { request_id: string }
+  staff_request_candidate: { request_id: string; announced_at: Date | null }
   staff_view: {
     id: GeneratedAlways<string>
     public_id: string

@@ -20,6 +20,7 @@ import {
   updateRequestNeedsStaff,
   updateRequestReminded,
 } from '../../store/decisions/requests.ts'
+import { updateLeftToStaffAnnounced } from '../../store/decisions/waiting-requests.ts'
 import { type Administrator, coveringAny, findAdministrators, reachingAll } from '../../store/people/administrators.ts'
 import { isSuspendedByStaff } from '../../store/people/grants.ts'
 import { entityOf, findScopes } from '../../store/people/scopes.ts'
@@ -117,8 +118,6 @@ async function queueRequestMails(context: InTransaction, request: RequestFacts):
   })
   if (request.path === 'BEHALF') await queueProviderMail(context, request)
   for (const decider of deciders) await queueApproverNotice(context, request, decider)
-  if (request.path === 'APPROVAL' && deciders.length === 0)
-    await recordStaffEvent(context, { event: 'staff.requests-waiting' })
   await queueSaaRequestNotices(context, request)
   return { entity: true }
 }
@@ -224,6 +223,13 @@ export async function passRequestToStaff(context: InTransaction, requestId: stri
   await updateRequestNeedsStaff(context.db, requestId)
   await recordStaffEvent(context, { event: 'staff.requests-waiting' })
   await recordRequestAct(bySystem(context), locked, 'request.passed-to-staff')
+}
+
+/** Tells plan staff of requests that no one else can decide, from the beginning or because an office lost its SAA. */
+export async function announceRequestsLeftToStaff(context: InTransaction): Promise<number> {
+  const left = await updateLeftToStaffAnnounced(context)
+  if (left > 0) await recordStaffEvent(context, { event: 'staff.requests-waiting' })
+  return left
 }
 
 export async function mustFindRequest(db: Db, requestId: string): Promise<RequestFacts> {

@@ -1,14 +1,17 @@
+import { endStaffEntriesJob } from '../../../platform/bell/end-staff-entries.ts'
 import { systemContext } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import type { ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../../platform/operations/sweep.ts'
 import { accessCounters } from '../../store/counters.ts'
-import { deleteNotLeftToStaff } from '../../store/decisions/waiting-requests.ts'
+import { fourEyesWaiting } from '../../store/decisions/four-eyes.ts'
+import { deleteNotLeftToStaff, waitingForStaff } from '../../store/decisions/waiting-requests.ts'
 import { findDueExpiries, findDueReminders } from '../../store/due.ts'
 import { updateRecentReach } from '../../store/people/scopes.ts'
 import { accessExpired, accessRetention } from '../../store/retention.ts'
+import { unmaskingWaiting } from '../../store/staff-views.ts'
 import { expireRequest } from '../decisions/close-request.ts'
-import { remindRequest } from '../decisions/requests.ts'
+import { announceRequestsLeftToStaff, remindRequest } from '../decisions/requests.ts'
 import { queueFailureNotices } from '../holds/registration-hold.ts'
 import { eraseUnusedAccounts } from '../people/erase-account.ts'
 import { expireFourEyesApproval } from '../staff/four-eyes.ts'
@@ -52,6 +55,13 @@ export const accessJobs = {
     eachCase(successors.reportEndedNamings),
     { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
     { name: 'left-to-staff', run: (deps) => transact(deps, ({ db }) => deleteNotLeftToStaff(db)) },
+    {
+      name: 'announce-left-to-staff',
+      run: (deps, now) => transact(systemContext(deps, now), announceRequestsLeftToStaff),
+    },
+    endStaffEntriesJob('end-request-entries', { event: 'staff.requests-waiting', waiting: waitingForStaff }),
+    endStaffEntriesJob('end-approval-entries', { event: 'staff.approvals-waiting', waiting: fourEyesWaiting }),
+    endStaffEntriesJob('end-unmasking-entries', { event: 'staff.unmasking-waiting', waiting: unmaskingWaiting }),
     eraseUnusedAccounts,
   ],
   expired: accessExpired,

@@ -2,10 +2,12 @@ import { STATUS } from '@portico/core/constants'
 import * as sentence from '@portico/core/staff-views/sentences'
 import type { AskToUnmaskBody, DecideUnmaskingBody, UnmaskRequest } from '@portico/core/staff-views/shapes'
 import { recordAudit } from '../../../platform/audit/audit.ts'
+import { recordStaffEvent } from '../../../platform/bell/record-staff-event.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import * as store from '../../store/staff-views.ts'
 import type { ActingInside } from '../acting.ts'
+import { queueUnmaskedMails } from './view-mails.ts'
 import { findOwnOpenView } from './views.ts'
 
 /** A view hides claims and members' data. Another person, who is no support agent, can show them in this one view. */
@@ -19,6 +21,7 @@ export async function askToUnmask(context: ActingInside, body: AskToUnmaskBody):
   if (unmasked || (unmaskAskedAt && !unmaskDecidedAt)) return refuse(STATUS.pageMessage, sentence.UNMASK_ASKED)
   await store.updateUnmaskAsked(context, id, reason)
   const details = { view: publicId, reason }
+  await recordStaffEvent(context, { event: 'staff.unmasking-waiting' })
   await recordAudit(context, { action: 'account.unmask-asked', subjectAccountId: accountId, details })
   return { entity: true }
 }
@@ -49,7 +52,10 @@ export async function decideUnmasking(
     return refuse(STATUS.notFound, sentence.VIEW_UNKNOWN)
   if (view.agentId === context.caller.accountId) return refuse(STATUS.pageMessage, sentence.UNMASK_NOT_OWN)
   await store.updateUnmaskDecided(context, view.id, { by: context.caller.accountId, unmasked: approve })
-  if (approve) context.metrics.staffViews.inc({ what: 'approved' })
+  if (approve) {
+    context.metrics.staffViews.inc({ what: 'approved' })
+    await queueUnmaskedMails(context, { id: view.accountId, name: view.name.trim() }, view.unmaskReason ?? '')
+  }
   await recordAudit(context, {
     action: approve ? 'account.unmasked' : 'account.unmask-declined',
     subjectAccountId: view.accountId,

@@ -1,27 +1,46 @@
 import { VIEW_MINUTES } from '@portico/core/staff-views/limits'
 import type { InTransaction } from '../../../platform/context.ts'
 import { plainText } from '../../../platform/mail/mail-body.ts'
-import type { Account } from '../../store/people/accounts.ts'
 import { findSaasOfPerson } from '../../store/staff-views.ts'
-import { nameOf } from '../mail/mails.ts'
 import { queueMailToPerson } from '../people/suspension.ts'
+
+type Viewed = { id: string; name: string }
+
+type Texts = { reason: string; note: string; subject(whose: string): string; sentence(whoSees: string): string }
 
 const READ_ONLY = `The agent can only read, for ${VIEW_MINUTES} minutes. Claims and members’ data are hidden unless a second person at the plan agrees.`
 
 /** Tells the person and their SAAs that a support agent sees the portal as the person does. */
-export async function queueViewMails(context: InTransaction, person: Account, reason: string): Promise<void> {
-  await queueMailToPerson(context, person.id, 'account.viewed', {
-    subject: 'A support agent opened a view of your account',
-    sentence:
-      'A support agent of Provider Services sees the portal as you see it; if you didn’t ask for help, please call us.',
+export const queueViewMails = (context: InTransaction, person: Viewed, reason: string): Promise<void> =>
+  queueMails(context, person, {
     reason,
-    more: [READ_ONLY, 'Your profile lists every such view.'],
+    note: READ_ONLY,
+    subject: (whose) => `A support agent opened a view of ${whose}`,
+    sentence: (sees) => `A support agent of Provider Services sees the portal as ${sees}`,
   })
-  for (const saa of await findSaasOfPerson(context.db, person.id))
+
+/** Tells them that the view shows claims and members' data from now on. */
+export const queueUnmaskedMails = (context: InTransaction, person: Viewed, reason: string): Promise<void> =>
+  queueMails(context, person, {
+    reason,
+    note: 'A second person at the plan agreed. It applies to this one view, which is still read-only and ends by itself.',
+    subject: (whose) => `A support agent sees claims and members’ data in a view of ${whose}`,
+    sentence: (sees) => `A support agent of Provider Services now sees claims and members’ data as ${sees}`,
+  })
+
+async function queueMails(context: InTransaction, { id, name }: Viewed, texts: Texts): Promise<void> {
+  const { reason, note, subject, sentence } = texts
+  await queueMailToPerson(context, id, 'account.viewed', {
+    subject: subject('your account'),
+    sentence: `${sentence('you see it')}; if you didn’t ask for help, please call us.`,
+    reason,
+    more: [note, 'Your profile lists every such view.'],
+  })
+  for (const saa of await findSaasOfPerson(context.db, id))
     await queueMailToPerson(context, saa, 'account.viewed-saa', {
-      subject: `A support agent opened a view of the account of ${plainText(nameOf(person))}`,
-      sentence: `A support agent of Provider Services sees the portal as ${plainText(nameOf(person))} sees it; if you didn’t expect this, please call us.`,
+      subject: subject(`the account of ${plainText(name)}`),
+      sentence: `${sentence(`${plainText(name)} sees it`)}; if you didn’t expect this, please call us.`,
       reason,
-      more: [READ_ONLY, 'You find it in the person’s history in user administration.'],
+      more: [note, 'You find it in the person’s history in user administration.'],
     })
 }

@@ -18,6 +18,7 @@ import { findAccounts } from '../../store/people/account-list.ts'
 import type { Account } from '../../store/people/accounts.ts'
 import * as store from '../../store/staff-views.ts'
 import { type Acting, type ActingInside, NOT_ALLOWED } from '../acting.ts'
+import { nameOf } from '../mail/mails.ts'
 import { queueViewMails } from './view-mails.ts'
 
 /** A support agent opens, ends and lists views of the portal as one provider account sees it (behaviour 23.20). */
@@ -64,7 +65,7 @@ async function insertView(context: ActingInside, person: Account, reason: string
   await store.insertView(context, view)
   const details = { view: publicId, reason }
   await recordAudit(context, { action: 'account.viewed', subjectAccountId: person.id, details })
-  await queueViewMails(context, person, reason)
+  await queueViewMails(context, { id: person.id, name: nameOf(person) }, reason)
   context.metrics.staffViews.inc({ what: 'opened' })
   const [row] = await store.findViews(context, { publicId })
   if (!row) throw new Error('The view that was just inserted is missing')

@@ -70,6 +70,9 @@ function columnsOf(asked: Asked) {
   }
 }
 
+export const fourEyesWaiting = (now: Date) =>
+  sql`select from four_eyes_approval where decided_at is null and expires_at > ${now}`
+
 /** Pending requests, oldest first. */
 export const findFourEyesApprovals = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db

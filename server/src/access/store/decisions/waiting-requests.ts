@@ -1,6 +1,6 @@
 import type { NextQuery, NextReference, WaitingQuery } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
-import type { Db, SignedIn, Trx } from '../../../platform/context.ts'
+import type { Db, InTransaction, SignedIn, Trx } from '../../../platform/context.ts'
 import { countByDay, type DueDay } from '../../../platform/database/count-by-day.ts'
 import { containing, direction, findPage } from '../../../platform/database/paged-list.ts'
 import { isWithin } from '../people/scopes.ts'
@@ -25,6 +25,8 @@ export const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL
 
 const passedToStaff = sql`r.needs_staff and r.state = 'PENDING_PROVIDER'`
 
+const isForStaff = sql`((${approvals} and ${withoutSaa}) or (${passedToStaff}))`
+
 /**
  * Finds staff requests by the candidate table and by an index on requests passed to staff. Otherwise the query would
  * scan all pending requests.
@@ -38,7 +40,7 @@ const requestsFor = (who: Deciding) => ('staff' in who ? noted : sql`access_requ
 
 /** A decider must reach every grant of the request. Staff also get requests that were passed to them. */
 function waitingFor(who: Deciding) {
-  if ('staff' in who) return sql`((${approvals} and ${withoutSaa}) or (${passedToStaff}))`
+  if ('staff' in who) return isForStaff
   const both = [...who.saaOf, ...who.aaOf]
   return sql`${approvals} and r.account_id <> ${who.accountId}
     and r.id = any(array(select w.request_id from unnest(${both}::text[]) e (entity) cross join lateral (
@@ -60,6 +62,18 @@ export async function deleteNotLeftToStaff(trx: Trx): Promise<number> {
       select from access_request r where r.id = n.request_id and ${approvals} and ${withoutSaa})`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
+
+/** The requests left to plan staff that their bells do not know yet. */
+export async function updateLeftToStaffAnnounced({ db, now }: InTransaction): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update staff_request_candidate n set announced_at = ${now}
+    where announced_at is null and exists (
+      select from access_request r where r.id = n.request_id and ${approvals} and ${withoutSaa})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Any request that waits for plan staff. */
+export const waitingForStaff = () => sql`select from ${noted} r where ${isForStaff}`
 
 /** The filters of the query. */
 function narrowed(who: Deciding, { reference, search, path, role, assigned }: WaitingQuery) {
