@@ -24,6 +24,7 @@ const ACCOUNTS = readTable(`
 Senior Access Administrator (SAA)|demosaa|Sandra Ashgrove, Tidewater Family Practice
 Access Administrator (AA)|demoaa|Anthony Bellweather, Tidewater Family Practice: named as successor of the SAA
 Access User (AU)|demoau|Uma Carrington, Tidewater Family Practice: eligibility and claims
+Successor who takes over as SAA soon|demonext|Sylvie Silverthorne, Plymouth Family Physicians: its SAA has left
 SAA of a single NPI|demosolo|Gilbert Dunmore, NPI 1400000018
 SAA of a group in an organization|demomerri|Meredith Eastlake, Haverhill Pediatrics
 Waiting for the provider|demowait|Wallace Fairhaven, NPI 1100000052: status page only

@@ -216,6 +216,14 @@ describe('demo work for plan staff', () => {
     expect(await count(inGroup)).toBe(1)
   })
 
+  test('has a takeover that runs, of an office whose SAA has left', async () => {
+    const { rows } = await sql`
+      select s.state, a.username, saa.state as saa, s.due_at > now() + interval '7 days' as "isAhead"
+      from saa_successor s join access_grant g on g.id = s.successor_grant_id join account a on a.id = g.account_id
+      join access_grant saa on saa.id = s.saa_grant_id where s.state = 'WAITING'`.execute(db())
+    expect(rows).toEqual([{ state: 'WAITING', username: 'demonext', saa: 'REVOKED', isAhead: true }])
+  })
+
   test('restores the reported change with its scenario, once, whatever was reported or answered meanwhile', async () => {
     await db()
       .updateTable('practice_change')

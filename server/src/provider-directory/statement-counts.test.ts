@@ -23,6 +23,8 @@ const group = { scopeKind: 'PG', scopeId: 'N1' } as const
 /** Within one batch of the refresh (250), so that numbers can be compared. */
 const [FEW, MANY] = [40, 200]
 const PLACED = Array.from({ length: FEW + MANY }, (_, at) => String(1_500_000_000 + at))
+/** Practices that get a second location. */
+const MOVED = Array.from({ length: FEW + MANY }, (_, at) => String(1_700_000_000 + at))
 const UNPLACED = Array.from({ length: 2 * (FEW + MANY) }, (_, at) => String(1_600_000_000 + at))
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -34,7 +36,7 @@ beforeAll(async () => {
   const { db } = connection
   await insertSmallPlan(db)
   await insertSmallDirectory(db, new Date('2026-01-02T15:00:00Z'))
-  const npis = [...PLACED, ...UNPLACED]
+  const npis = [...PLACED, ...MOVED, ...UNPLACED]
   const named = npis.map((npi) => ({ npi, name: `Ada ${npi}`, first_name: 'Ada', last_name: npi, entity_type: 1 }))
   await db.insertInto('provider').values(named).execute()
   const listed = npis.map((npi) => ({ npi }))
@@ -42,7 +44,7 @@ beforeAll(async () => {
   const members = npis.map((npi) => ({ npi, group_id: 'N1' }))
   await db.insertInto('group_member').values(members).execute()
   const facts = { location_id: 'L-NORTH', group_id: 'N1', loaded_at: now, changed_at: now, languages: ['en'] }
-  const placed = PLACED.map((npi) => ({ npi, ...facts }))
+  const placed = [...PLACED, ...MOVED].map((npi) => ({ npi, ...facts }))
   await db.insertInto('practice').values(placed).execute()
   await refreshAllPublished(testContext(db, testSettings(), { now }))
   const grants = [{ ...group, permissions: ['ROSTER'] }]
@@ -107,7 +109,7 @@ async function addLocations(from: number, count: number) {
   const practices = await connection.db
     .selectFrom('practice')
     .select(['id', 'npi'])
-    .where('npi', 'in', PLACED.slice(from, from + count))
+    .where('npi', 'in', MOVED.slice(from, from + count))
     .where('location_id', '=', 'L-NORTH')
     .execute()
   const rows = await findRowsOf(

@@ -39,6 +39,8 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'demoinvited', kind: 'provider', firstName: 'Imogen', lastName: 'Jellicoe', invited: true },
   { username: 'demopaper', kind: 'provider', firstName: 'Pauline', lastName: 'Larkspur' },
   { username: 'demonosaa', kind: 'provider', firstName: 'Quentin', lastName: 'Marlowe' },
+  { username: 'demoleft', kind: 'provider', firstName: 'Roland', lastName: 'Rutherglen' },
+  { username: 'demonext', kind: 'provider', firstName: 'Sylvie', lastName: 'Silverthorne' },
   { username: 'demostaff', kind: 'internal', firstName: 'Stafford', lastName: 'Kingsley', staffRole: 'ADMINISTRATOR' },
   { username: 'demoreview', kind: 'internal', firstName: 'Rosalind', lastName: 'Norwood', staffRole: 'REVIEWER' },
   { username: 'demoeditor', kind: 'internal', firstName: 'Edmund', lastName: 'Ogilvie', staffRole: 'EDITOR' },
@@ -87,6 +89,8 @@ const ofNpi = (npi: string) => ({ regType: 'NPI', npi, scope: { kind: 'NPI', id:
 const ofGroup = (npi: string, id: string) => ({ regType: 'PG', npi, scope: { kind: 'PG', id } }) as const
 const ofTidewater = { ...ofGroup('1400000026', 'PG1002'), daysAgo: 60 } as const
 
+const ofPlymouth = { ...ofGroup('1900000849', 'PG2006'), daysAgo: 80 } as const
+
 const asSaa = { role: 'SAA', path: 'CONTRACT', state: 'ACTIVE', permissions: everything } as const
 const asAu = { role: 'AU', path: 'APPROVAL', state: 'ACTIVE', permissions: frontDesk } as const
 const newNumber = 'The office has a new number since Monday: 508-555-0137.'
@@ -115,6 +119,8 @@ const inOrder: readonly Omit<DemoRequest, 'reference'>[] = [
   },
   // The previous SAA is gone, so that only staff can decide.
   { ...ofNpi(queuedProviders.withoutSaa), ...asAu, username: 'demonosaa', state: 'PENDING_APPROVAL', daysAgo: 5 },
+  { ...ofPlymouth, ...asSaa, username: 'demoleft' },
+  { ...ofPlymouth, ...asAu, username: 'demonext', role: 'AA', permissions: officeWork },
 ]
 export const demoRequests: readonly DemoRequest[] = inOrder.map((request, index) => ({
   ...request,

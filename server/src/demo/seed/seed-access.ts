@@ -13,7 +13,7 @@ import {
 } from './demo-access.ts'
 import { insertDemoReport } from './seed-changes.ts'
 import { insertDemoContract } from './seed-console.ts'
-import { seedSuccessor } from './seed-successor.ts'
+import { seedSuccessor, seedTakeover } from './seed-successor.ts'
 
 type Trx = Transaction<Database>
 
@@ -47,6 +47,7 @@ export async function seedDemoAccess(
     await insertDemoAccount(trx, account, credentials, now)
   for (const request of requests) await insertDemoRequest(trx, request, now)
   if (usernames.has('demosaa')) await seedSuccessor(trx, now)
+  if (usernames.has('demonext')) await seedTakeover(trx, now)
 }
 
 async function insertDemoAccount(

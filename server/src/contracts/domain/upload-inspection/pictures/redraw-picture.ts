@@ -1,8 +1,8 @@
 import jpeg from 'jpeg-js'
-import { PNG } from 'pngjs'
 import { decodeJpeg } from './decode-jpeg.ts'
+import { decodePng } from './decode-png.ts'
 import { type PictureProblem, readHeader } from './picture-header.ts'
-import { layOnWhite, type Pixels, shrink, type Turn, turnPixels } from './pixels.ts'
+import { shrink, type Turn, turnPixels } from './pixels.ts'
 
 /** A letter page at 200 dots per inch: small print stays readable. */
 const LONG_SIDE = 2200
@@ -27,12 +27,6 @@ export function redrawPicture(file: Buffer, turn: Turn): Redrawn {
   } catch {
     return { problem: 'damaged' }
   }
-}
-
-function decodePng(file: Buffer): Pixels {
-  const { width, height, data } = PNG.sync.read(file)
-  layOnWhite({ width, height, data })
-  return { width, height, data }
 }
 
 /** EXIF orientations as a mirroring and a clockwise turn. */
