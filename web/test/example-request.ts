@@ -9,6 +9,7 @@ export const BEHALF: MyRequest = {
   regType: 'NPI',
   path: 'BEHALF',
   state: 'PENDING_PROVIDER',
+  access: '',
   scopes: [],
   permissions: [],
   replaceSaa: false,

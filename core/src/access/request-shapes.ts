@@ -156,6 +156,8 @@ const MyRequest = Type.Object({
   regType: Type.Enum(['NPI', 'PG', 'PO']),
   path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION']),
   state: RequestState,
+  /** State of the access that the accepted request gave. Empty if it was not accepted. */
+  access: Type.Enum(['', 'ACTIVE', 'SUSPENDED', 'REVOKED']),
   scopes: Type.Array(Scope),
   permissions,
   /** Approval would make the current SAA an Access Administrator. False once the request is decided. */

@@ -534,6 +534,28 @@ describe('approval', () => {
     expect(await mine(decided)).toMatchObject([{ askedOf: '', decidedBy: 'Sasha Sample' }])
   })
 
+  test('an accepted request says whether its access is still active, and one group is enough', async () => {
+    await team()
+    const { requester, reference, requestId } = await createRequest('AU')
+    const mine = async () => {
+      const { entity } = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
+      const found = entity.find((request) => request.reference === reference)
+      return [found?.access, found?.next]
+    }
+    expect((await mine())[0]).toBe('')
+    const grants = site.db.updateTable('access_grant').where('request_id', '=', requestId)
+    await site.db.updateTable('access_request').set({ state: 'ACTIVE' }).where('id', '=', requestId).execute()
+    await grants.set({ state: 'SUSPENDED' }).execute()
+    expect(await mine()).toEqual([
+      'SUSPENDED',
+      'Your access is suspended. Please ask your administrator or Provider Services.',
+    ])
+    await grants.set({ state: 'ACTIVE' }).execute()
+    expect(await mine()).toEqual(['ACTIVE', 'Your access is active.'])
+    await grants.set({ state: 'REVOKED', ended_at: site.clock.now() }).execute()
+    expect(await mine()).toEqual(['REVOKED', 'Your access has ended. You can make a new request.'])
+  })
+
   test('staff can decide a request only if no active SAA covers it', async () => {
     const { saa } = await team()
     const staff = await person(undefined, 'internal')

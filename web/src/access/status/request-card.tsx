@@ -4,8 +4,8 @@ import { roleWithShortName } from '@portico/core/forms/messages'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
-import { LabelTag } from '../../kit/tag.tsx'
-import { requestState, WAITING_FOR_STAFF } from '../../shell/console/access-labels.ts'
+import { LabelTag, type StatusLabel } from '../../kit/tag.tsx'
+import { grantState, requestState, WAITING_FOR_STAFF } from '../../shell/console/access-labels.ts'
 import { isPending } from '../labels.ts'
 import { ScopeNames } from '../scope-names.tsx'
 import { ContractSteps } from './contract-steps.tsx'
@@ -24,10 +24,10 @@ export function RequestCard({ request, onChanged }: RequestCardProps) {
     <Card as="section" id={request.reference} aria-labelledby={headingId}>
       <div className="card-head">
         <h2 id={headingId}>{nameOf(request)}</h2>
-        <LabelTag of={request.byStaff ? WAITING_FOR_STAFF : requestState(request.state, request.contract.state)} />
+        <LabelTag of={labelOf(request)} />
       </div>
       {request.next && (
-        <Note tone={isPending(request.state) ? 'info' : request.state === 'ACTIVE' ? 'ok' : 'warn'}>
+        <Note tone={isPending(request.state) ? 'info' : request.access === 'ACTIVE' ? 'ok' : 'warn'}>
           <p>{request.next}</p>
           {reason && <p>Reason: {reason}</p>}
         </Note>
@@ -43,6 +43,11 @@ export function RequestCard({ request, onChanged }: RequestCardProps) {
       <RequestActions request={request} onChanged={onChanged} />
     </Card>
   )
+}
+
+function labelOf({ byStaff, access, state, contract }: MyRequest): StatusLabel {
+  if (byStaff) return WAITING_FOR_STAFF
+  return access ? grantState(access) : requestState(state, contract.state)
 }
 
 /** The name of a single scope, or the number of groups. */

@@ -95,6 +95,18 @@ test('a request is canceled only after a confirmation', async () => {
   await expectNone(button('Send the email again'))
 })
 
+test.each([
+  ['ACTIVE', 'Active', 'ok'],
+  ['SUSPENDED', 'Suspended', 'warn'],
+  ['REVOKED', 'Ended', 'warn'],
+] as const)('an accepted request shows that its access is %s', async (access, label, tone) => {
+  openStatus({ ...BEHALF, state: 'ACTIVE', access, next: 'What this means.', canCancel: false, canSendAgain: false })
+  const card = page.getByRole('region', { name: 'Amara Whitfield' })
+  await expect.element(card.getByText(label, { exact: true }).first()).toBeVisible()
+  await expect.element(card.getByText('What this means.')).toBeVisible()
+  expect(card.element().querySelector('.note')?.classList.contains(tone)).toBe(true)
+})
+
 test('home lists the user’s own pending requests', async () => {
   render(
     <ToDo me={{ ...PENDING, pendingRequests: [BEHALF.reference] }} home={{ state: 'loading', reload: () => {} }} />,

@@ -54,6 +54,7 @@ async function toMyRequest(
     regType: request.regType,
     path: request.path,
     state: request.state,
+    access: accessOf(request),
     scopes: own.map(toScope),
     permissions: request.grants[0]?.permissions ?? [],
     askedOn: request.createdAt.toISOString(),
@@ -155,6 +156,19 @@ const NEXT_OF_CONTRACT: Record<Exclude<MyRequest['contract']['state'], 'RECEIVED
 type Contract = MyRequest['contract']
 type Signing = MyRequest['signing']
 
+const NEXT_OF_ACCESS: Record<Exclude<MyRequest['access'], ''>, string> = {
+  ACTIVE: 'Your access is active.',
+  SUSPENDED: 'Your access is suspended. Please ask your administrator or Provider Services.',
+  REVOKED: 'Your access has ended. You can make a new request.',
+}
+
+/** A request for several groups counts as active while one of its grants is. */
+function accessOf({ state, grants }: RequestFacts): MyRequest['access'] {
+  if (state !== 'ACTIVE') return ''
+  const has = (wanted: string) => grants.some((grant) => grant.state === wanted)
+  return has('ACTIVE') ? 'ACTIVE' : has('SUSPENDED') ? 'SUSPENDED' : 'REVOKED'
+}
+
 /** The online signing status is more specific than a missing form, so it comes first. */
 function nextOfContract(contract: Contract, signing: Signing, promise: string): string {
   if (contract.state !== 'RECEIVED' && signing.state === 'OPEN' && signing.way === 'ASKED')
@@ -175,7 +189,7 @@ function whatNext(request: RequestFacts, contract: Contract, signing: Signing, p
     case 'PENDING_APPROVAL':
       return 'An access administrator will decide on your request.'
     case 'ACTIVE':
-      return 'Your access is active.'
+      return NEXT_OF_ACCESS[accessOf(request) || 'ACTIVE']
     case 'REJECTED':
       return 'Your request was rejected. You can make a new one.'
     case 'EXPIRED':
