@@ -30,7 +30,8 @@ async function openReview(staff: Page, lastName: string): Promise<void> {
 
 async function saveOriginal(staff: Page): Promise<Buffer> {
   const download = staff.waitForEvent('download')
-  await button(staff, 'Save the original file').click()
+  // Without a graphics card, Chromium loses a mouse click below a PDF that has just scrolled.
+  await button(staff, 'Save the original file').press('Enter')
   const chunks: Buffer[] = []
   for await (const chunk of await (await download).createReadStream()) chunks.push(chunk)
   return Buffer.concat(chunks)
