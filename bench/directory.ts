@@ -35,7 +35,10 @@ export async function measureDirectory(sizes: Sizes, log: (line: string) => void
 
 async function publish(config: pg.PoolConfig, folder: string): Promise<PublishFigures> {
   const program = fileURLToPath(new URL('./publish-process.ts', import.meta.url))
-  const child = fork(program, [JSON.stringify(config), folder], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(program, [JSON.stringify(config), folder], {
+    execArgv: ['--max-semi-space-size=4'], // as deploy/portico starts it
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`The publication exited with code ${code} without a result.`)
   })
