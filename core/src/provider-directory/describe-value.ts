@@ -1,6 +1,8 @@
 import { CHANGE_LABELS } from '../directory/change-kinds.ts'
 import { listedSpecialty } from '../directory/specialties.ts'
+import { isCalendarDay } from '../forms/calendar-day.ts'
 import { formatPhone } from '../forms/formats.ts'
+import { formatLongCalendarDay } from '../forms/moments.ts'
 import { ACCEPTING_LABELS, type ChangeField, FIELD_LABELS } from './change-fields.ts'
 
 /** A stored value of a field as plain text, one line for each part. Empty if there is none. */
@@ -20,6 +22,8 @@ export function describeValue(field: ChangeField, value: unknown): string {
     case 'phone':
     case 'fax':
       return formatPhone(String(value))
+    case 'leaving':
+      return isCalendarDay(String(value)) ? formatLongCalendarDay(String(value)) : String(value)
     case 'newLocation':
       return describeNewLocation(value)
     case 'other':

@@ -23,7 +23,7 @@ export function ReceiptView({ id }: { id: string }) {
 
 function Shown({ receipt }: { receipt: Receipt }) {
   return (
-    <TitledCard id="receipt" heading="Receipt of your verification">
+    <TitledCard id="receipt" heading="Receipt of your verification" className="stack">
       <SummaryList
         across
         items={[
