@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { recordAttestation } from '@portico/core/provider-directory/attestation/calls'
@@ -56,7 +57,7 @@ export function AttestDialog({ publication, onClose, onDone }: AttestDialogProps
           <SummaryList
             items={[
               { term: 'Published', value: formatMoment(publishedAt) },
-              { term: 'Resources', value: resources },
+              { term: 'Resources', value: writeCount(resources) },
               { term: 'SHA-256 of the manifest', value: <code className="break">{manifestSha256}</code> },
             ]}
           />
