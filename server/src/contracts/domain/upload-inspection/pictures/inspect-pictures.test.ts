@@ -11,12 +11,12 @@ import { bindPages } from './bind-pages.ts'
 import { inspectPictures } from './inspect-pictures.ts'
 import { redrawPicture } from './redraw-picture.ts'
 
-const context = { address: '203.0.113.6', settings: testSettings({ limits: { inspectionMs: 30_000 } }) }
-const inspect = (...files: Buffer[]) =>
+const inspectWithin = (inspectionMs: number, files: Buffer[]) =>
   inspectPictures(
-    context,
+    { address: '203.0.113.6', settings: testSettings({ limits: { inspectionMs } }) },
     files.map((content) => ({ content, turn: 0 as const })),
   )
+const inspect = (...files: Buffer[]) => inspectWithin(30_000, files)
 
 async function refusalOf(...files: Buffer[]) {
   const outcome = await inspect(...files)
@@ -66,11 +66,10 @@ test('200 hostile pictures end in a sentence or in a page without active content
   const refused = new Map<string, number>()
   for (let index = 0; index < 200; index += 1) {
     const { kind, file } = makeHostile(index)
-    // One in seven of the costly ones; `npm run soak` sends all of them.
-    if (COSTLY.has(kind) && index % 7 > 0) continue
     if (COSTLY.has(kind)) {
-      const outcome = await inspect(file)
-      const isSentence = 'refusal' in outcome && outcome.refusal.status === 400
+      // Less time than in production, which `npm run soak` gives them.
+      const outcome = await inspectWithin(2_000, [file]).catch((error: Error) => ({ refusal: error }))
+      const isSentence = 'refusal' in outcome && outcome.refusal.message.endsWith('.')
       expect(isSentence || 'entity' in outcome, `${kind} ${index}`).toBe(true)
       continue
     }
