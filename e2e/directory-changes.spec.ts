@@ -105,6 +105,7 @@ test('staff withhold a provider from the directory with a reason, and publish it
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Withhold' }).click()
   await expect(dialog).toContainText('Please enter a reason.')
+  await inspectEveryBrand(page, 'withhold-provider')
   await dialog.getByLabel('Reason').fill('For safety.')
   await dialog.getByRole('button', { name: 'Withhold' }).click()
   await expect(alert(page)).toContainText('no longer in the published directory')
