@@ -15,6 +15,17 @@ test('pixels that the file does not have are never taken from memory', () => {
   }
 })
 
+test('a second header does not change the size that was checked, and pixels behind the end do not count', () => {
+  vi.spyOn(Buffer, 'allocUnsafe').mockImplementation((size) => Buffer.alloc(size))
+  const rows = deflateSync(Buffer.alloc(2 * 3))
+  const twice = chunks(header(2, 2, 8, 0), header(200, 200, 8, 0), pngChunk('IDAT', rows))
+  expect(() => decodePng(twice)).toThrow('two headers')
+  const packed = deflateSync(Buffer.alloc(101 * 100))
+  const [start, rest] = [packed.subarray(0, 12), packed.subarray(12)]
+  const behind = Buffer.concat([chunks(header(100, 100, 8, 0), pngChunk('IDAT', start)), pngChunk('IDAT', rest)])
+  expect(() => decodePng(behind)).toThrow()
+})
+
 test.each([
   ['gray', 0, 1],
   ['gray', 0, 8],

@@ -25,11 +25,20 @@ function requireAllPixels(file: Buffer): void {
   if (!interlace && unpacked.length < bytes) throw new Error('The picture lacks pixels.')
 }
 
-/** The packed pixels, which can be split over several chunks. */
+/** The packed pixels, which can be split over several chunks. A second header would change the size that was checked. */
 function readPacked(file: Buffer): Buffer {
-  const parts: Buffer[] = []
-  for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at))
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)))
-  return Buffer.concat(parts)
+  const chunks = [...listChunks(file)]
+  if (chunks.filter(({ type }) => type === 'IHDR').length !== 1) throw new Error('The picture has two headers.')
+  return Buffer.concat(chunks.flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])))
+}
+
+/** Up to the end that the file names, like the decoder. */
+function* listChunks(file: Buffer): Generator<{ type: string; data: Buffer }> {
+  for (let at = 8; at + 12 <= file.length; ) {
+    const length = file.readUInt32BE(at)
+    const type = file.toString('latin1', at + 4, at + 8)
+    if (type === 'IEND') return
+    yield { type, data: file.subarray(at + 8, at + 8 + length) }
+    at += 12 + length
+  }
 }
