@@ -156,7 +156,8 @@ const NEXT_OF_CONTRACT: Record<Exclude<MyRequest['contract']['state'], 'RECEIVED
 type Contract = MyRequest['contract']
 type Signing = MyRequest['signing']
 
-const NEXT_OF_ACCESS: Record<Exclude<MyRequest['access'], ''>, string> = {
+const NEXT_OF_ACCESS: Record<MyRequest['access'], string> = {
+  '': '',
   ACTIVE: 'Your access is active.',
   SUSPENDED: 'Your access is suspended. Please ask your administrator or Provider Services.',
   REVOKED: 'Your access has ended. You can make a new request.',
@@ -189,7 +190,7 @@ function whatNext(request: RequestFacts, contract: Contract, signing: Signing, p
     case 'PENDING_APPROVAL':
       return 'An access administrator will decide on your request.'
     case 'ACTIVE':
-      return NEXT_OF_ACCESS[accessOf(request) || 'ACTIVE']
+      return NEXT_OF_ACCESS[accessOf(request)]
     case 'REJECTED':
       return 'Your request was rejected. You can make a new one.'
     case 'EXPIRED':

@@ -70,7 +70,7 @@ export async function findHeldNpis(db: Db, npis: readonly string[]): Promise<Set
   const held = await db
     .selectFrom('registration_hold')
     .select('npi')
-    .where('npi', 'in', [...npis, ''])
+    .where('npi', '=', sql<string>`any(${npis}::text[])`)
     .where('kind', '=', 'HOLD')
     .where('held_at', 'is not', null)
     .where('lifted_at', 'is', null)
