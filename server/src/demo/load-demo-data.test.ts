@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { isPpMemberId } from '@portico/core/members/member-id'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
+import { inspectApart } from '../contracts/domain/upload-inspection/inspect-process.ts'
 import { brands } from '../platform/brands/brands.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { verifyPassword } from '../platform/identity/password.ts'
@@ -151,6 +153,17 @@ describe('demo data', () => {
       .execute()
     expect(registered).toHaveLength(1)
     expect(hers.map((row) => row.group_id)).not.toContain(registered[0]?.scope_id)
+  })
+
+  test('has a signed form made from two photos, which the inspection accepts', async () => {
+    const form = await db()
+      .selectFrom('signed_contract')
+      .selectAll()
+      .where('state', '=', 'RECEIVED')
+      .executeTakeFirstOrThrow()
+    const content = form.content ?? Buffer.alloc(0)
+    expect([form.pictures, form.sha256]).toEqual([2, createHash('sha256').update(content).digest('hex')])
+    expect(await inspectApart(content, 60_000)).toMatchObject({ pages: form.page_count })
   })
 
   test('has 1500000017 as a deactivated stub and 1500000025 outside the network', async () => {

@@ -66,7 +66,7 @@ export type DemoRequest = {
   link?: { purpose: 'REQUEST' | 'ACTIVATION'; token: string }
   /** Days until the access must be confirmed, if not the usual time. */
   confirmInDays?: number
-  /** The contract form was uploaded and waits for staff. */
+  /** Pictures of the signed contract form were uploaded and wait for staff. */
   contractCame?: true
   /** A change that this person reported about one of their providers, not answered yet. */
   reported?: { npi: string; kind: ChangeKind; details: string }

@@ -142,7 +142,7 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
     })
     .execute()
   if (request.reported) await insertDemoReport(trx, { ...request.reported, accountId: account.id, now })
-  if (request.contractCame) await insertDemoContract(trx, request, id, addDays(created, 1))
+  if (request.contractCame) await insertDemoContract(trx, id, addDays(created, 1))
   if (request.link) await insertDemoLink(trx, request, { requestId: id, accountId: account.id, created, decidedAt })
 }
 

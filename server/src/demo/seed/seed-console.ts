@@ -1,31 +1,16 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
-import { standardBrand } from '../../platform/brands/brands.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { insertAttempt } from '../../registration/store/proofs/attempts.ts'
-import { demoGroups, demoProviders, queuedProviders } from '../generate/demo-people.ts'
-import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
+import { queuedProviders } from '../generate/demo-people.ts'
+import { demoRequests } from './demo-access.ts'
 
 type Trx = Transaction<Database>
 
-/** An uploaded contract form that waits for staff. */
-export async function insertDemoContract(trx: Trx, request: DemoRequest, requestId: string, at: Date): Promise<void> {
-  const person = demoAccounts.find((account) => account.username === request.username)
-  const provider = demoProviders.find((known) => known.npi === request.npi)
-  const { fillContract } = await import('../../registration/domain/contract-form/contract-pdf.ts')
-  const content = await fillContract({
-    brand: standardBrand,
-    npi: request.npi,
-    providerName: `${provider?.firstName} ${provider?.lastName}`,
-    level: request.regType,
-    groups: demoGroups.filter((group) => group.groupId === request.scope.id).map((group) => group.name),
-    registrant: {
-      name: `${person?.firstName} ${person?.lastName}`,
-      email: `${request.username}@office.example`,
-      phone: '6175550142',
-    },
-    reference: request.reference,
-    date: at,
-  })
+/** A form that was filled in by hand, photographed and sent as two pictures; it waits for staff. */
+export async function insertDemoContract(trx: Trx, requestId: string, at: Date): Promise<void> {
+  const content = await readFile(new URL('./photographed-contract.pdf', import.meta.url))
   await trx
     .insertInto('signed_contract')
     .values({
@@ -33,7 +18,9 @@ export async function insertDemoContract(trx: Trx, request: DemoRequest, request
       came_by: 'UPLOAD',
       file_name: 'signed-contract.pdf',
       content,
+      sha256: createHash('sha256').update(content).digest('hex'),
       page_count: 2,
+      pictures: 2,
       received_at: at,
       state: 'RECEIVED',
     })

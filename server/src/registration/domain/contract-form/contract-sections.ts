@@ -135,7 +135,7 @@ export function writeReturning(writer: PageWriter, brand: Brand): void {
   const ways: [string, string][] = [
     [
       'Upload',
-      `Sign in to the provider portal, open your request’s status page and upload all signed pages as one PDF of at most ${MAX_UPLOAD}. This is the fastest way.`,
+      `Sign in to the provider portal, open your request’s status page and upload all signed pages, as one PDF or as photos, at most ${MAX_UPLOAD}. This is the fastest way.`,
     ],
     ['Mail', `Send all pages to ${paper.returnAddress.join(', ')}.`],
     ['Fax', `Fax all pages to ${paper.fax}. The reference number must be readable on every page.`],
