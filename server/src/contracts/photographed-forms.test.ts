@@ -38,7 +38,14 @@ async function findContracts(reference: string) {
   return (await staff.getCall<ContractReview>(calls.reviewContract.path, { reference })).entity.contracts
 }
 
-const findMade = () => app.db.selectFrom('signed_contract').selectAll().where('pictures', 'is not', null).execute()
+/** Forms made from pictures in this test, without the demo's. */
+const findMade = () =>
+  app.db
+    .selectFrom('signed_contract')
+    .selectAll()
+    .where('pictures', 'is not', null)
+    .where('recorded_by', 'is not', null)
+    .execute()
 
 test('pictures of the signed form become one PDF, which is kept, hashed and shown to plan staff', async () => {
   const { send, reference } = await registerByContract()
@@ -90,6 +97,23 @@ test('a refused picture is named, nothing is stored, and the earlier copy stays'
   for (const pictures of [[], [{ content: 'x' }], [{ ...picture(photo()), turn: 45 }], 'x'])
     expect((await send({ pictures })).status, JSON.stringify(pictures)).not.toBe(200)
   expect(await findContracts(reference)).toMatchObject([{ state: 'RECEIVED', pictures: 0, pages: 2 }])
+})
+
+test('counts inspected forms by what was sent and what the inspection found', async () => {
+  const { send, blank } = await registerByContract()
+  const count = async () => {
+    const { values } = await app.deps.metrics.signedForms.get()
+    return values.map(({ labels, value }) => [labels.sent_as, labels.outcome, value])
+  }
+  app.deps.metrics.signedForms.reset()
+  await send({ content: blank })
+  await send({ pictures: [picture(photo())] })
+  await send({ pictures: [picture(heic())] })
+  expect(await count()).toEqual([
+    ['pdf', 'accepted', 1],
+    ['pictures', 'accepted', 1],
+    ['pictures', 'upload-picture-heic', 1],
+  ])
 })
 
 test('plan staff record a mailed form from pictures', async () => {

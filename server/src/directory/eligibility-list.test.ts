@@ -134,6 +134,17 @@ test('answers rows in the order sent, by ID or by name, as the single lookup doe
   })
 })
 
+test('counts rows by whether a member was found', async () => {
+  const { metrics } = site.deps
+  const count = async () => {
+    const { values } = await metrics.eligibilityRows.get()
+    return ['yes', 'no'].map((found) => values.find(({ labels }) => labels.found === found)?.value ?? 0)
+  }
+  const [found = 0, missed = 0] = await count()
+  await find([{ memberId: 'R0000000B' }, { memberId: 'nobody' }, {}])
+  expect(await count()).toEqual([found + 1, missed + 2])
+})
+
 test('explains malformed rows only; a row that is not found gets one sentence, whatever was wrong', async () => {
   const reply = await find([
     {},

@@ -38,6 +38,7 @@ type Arrival = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
 /** Inspects the file before it writes, so a rejected file does not replace the earlier copy. */
 async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<true>> {
   const inspected = await inspectArrival(context, arrival)
+  if (inspected) countInspected(context, arrival, inspected)
   if (inspected && 'refusal' in inspected) return inspected
   const { document = null, pages = null, safeCopy = null } = inspected?.entity ?? {}
   const copy = {
@@ -51,6 +52,11 @@ async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<tru
     recordedBy: context.session.accountId,
   }
   return transact(context, (inside) => keep(inside, arrival.reference, copy))
+}
+
+function countInspected({ metrics }: SignedIn, { pictures }: Arrival, inspected: Outcome<PicturedPdf>): void {
+  const outcome = 'refusal' in inspected ? (inspected.refusal.messageCode ?? 'refused') : 'accepted'
+  metrics.signedForms.inc({ sent_as: pictures ? 'pictures' : 'pdf', outcome })
 }
 
 /** The PDF to store: as it was sent, or made from pictures, which are not stored. Null without a scan. */

@@ -37,7 +37,7 @@ export async function findMany(context: SignedIn, asked: FindManyBody): Promise<
   const { rows, firstIndex = 0, listId = randomId(16, 'base64url') } = asked
   if (rows.length === 0) return refuse(400, LIST_TEXTS.empty)
   if (firstIndex + rows.length > LIST_ROWS) return refuse(400, LIST_TEXTS.tooMany)
-  return transact(context, async (inside): Promise<Outcome<ListAnswers>> => {
+  const answered = await transact(context, async (inside): Promise<Outcome<ListAnswers>> => {
     const key = `eligibility-row:${inside.session.accountId}` as const
     const limit = inside.settings.limits.eligibilityRowsPerDayPerAccount
     if (!(await hitMany(inside, { key, limit, windowSeconds: DAY_S }, rows.length)))
@@ -50,6 +50,9 @@ export async function findMany(context: SignedIn, asked: FindManyBody): Promise<
     await insertResult(inside, 'ELIGIBILITY', { listId, firstRow: firstIndex, content })
     return { entity: { rows: answers } }
   })
+  if ('entity' in answered)
+    for (const { found } of answered.entity.rows) context.metrics.eligibilityRows.inc({ found: found ? 'yes' : 'no' })
+  return answered
 }
 
 async function lookUp(inside: InTransaction<SignedIn>, rows: readonly ListRow[]): Promise<RowOutcome[]> {
