@@ -35,18 +35,7 @@ export function createMetrics() {
       registers,
     }),
     digests: new Counter({ name: 'portico_digests_total', help: 'Daily digests that were queued as mail', registers }),
-    eligibilityRows: new Counter({
-      name: 'portico_eligibility_rows_total',
-      help: 'Rows of eligibility lists by whether a member was found',
-      labelNames: ['found'],
-      registers,
-    }),
-    signedForms: new Counter({
-      name: 'portico_signed_forms_total',
-      help: 'Inspected files of signed forms: sent as a PDF or as pictures, accepted or why not',
-      labelNames: ['sent_as', 'outcome'],
-      registers,
-    }),
+    ...createOfficeMetrics(registers),
     registrations: new Counter({
       name: 'portico_registration_steps_total',
       help: 'Registration calls by step and status',
@@ -97,6 +86,22 @@ const createApplicationMetrics = (registers: Registry[]) => ({
     name: 'portico_application_logouts_total',
     help: 'Attempts to send a back-channel logout by outcome: sent, failed, or given-up after the last one',
     labelNames: ['outcome'],
+    registers,
+  }),
+})
+
+/** What an office looks up and uploads. */
+const createOfficeMetrics = (registers: Registry[]) => ({
+  eligibilityRows: new Counter({
+    name: 'portico_eligibility_rows_total',
+    help: 'Rows of eligibility lists by whether a member was found',
+    labelNames: ['found'],
+    registers,
+  }),
+  signedForms: new Counter({
+    name: 'portico_signed_forms_total',
+    help: 'Inspected files of signed forms: sent as a PDF or as pictures, accepted or why not',
+    labelNames: ['sent_as', 'outcome'],
     registers,
   }),
 })
