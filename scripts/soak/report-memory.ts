@@ -1,6 +1,6 @@
 import type { Memory } from './uploads.ts'
 
-/** The soak test loads this into the server: it replies to each message with the memory in use after a garbage collection. */
+/** The soak test loads this into the server. It replies to each message with the memory after a garbage collection. */
 process.on('message', () => {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const { rss, heapUsed, external } = process.memoryUsage()

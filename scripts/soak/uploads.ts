@@ -28,7 +28,7 @@ const PORT = Number(process.env.SOAK_PORT ?? 18_290)
 const AT_ONCE = 4
 const WARM_UP = 100
 const MB = 1024 * 1024
-/** Growth is measured after garbage collections. Otherwise it would depend on when the server last collected garbage. */
+/** Measured after garbage collections. Otherwise the growth would depend on when the server last collected garbage. */
 const MAX_GROWTH = 100 * MB
 const MAX_USED_GROWTH = 20 * MB
 /** What `deploy/kubernetes.yaml` leaves for the server beside two inspections. */
@@ -136,7 +136,7 @@ async function sendAll(server: ChildProcess, sort: Kind): Promise<Figures> {
     }
   }
   const sendAtOnce = (limit: number) => Promise.all(Array.from({ length: AT_ONCE }, () => sendBefore(limit)))
-  await sendAtOnce(FROM + WARM_UP)
+  await sendAtOnce(Math.min(end, FROM + WARM_UP))
   const warm = await collectGarbage(server)
   await sendAtOnce(end)
   const after = await collectGarbage(server)
