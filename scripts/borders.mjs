@@ -96,6 +96,8 @@ function readImports(root) {
 
 function nameOf(from, specifier) {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), specifier))
+  // `#platform/…` and its like: "imports" of the workspace's package.json.
+  if (specifier.startsWith('#')) return `${from.split('/')[0]}/src/${specifier.slice(1)}`
   const [, workspace, rest] = /^@portico\/(core|server|web)\/(.*)$/.exec(specifier) ?? []
   return workspace ? `${workspace}/src/${rest}.ts` : specifier
 }

@@ -1,5 +1,30 @@
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { brands } from '#platform/brands/brands.ts'
+import { registerRecentWrite } from '#platform/database/recent-write.ts'
+import type { Deps } from '#platform/deps.ts'
+import { registerAccessGuard } from '#platform/http/access-guard.ts'
+import { compileSchemasOnce } from '#platform/http/compile-schemas.ts'
+import { registerCookies } from '#platform/http/cookies.ts'
+import { registerCsrf } from '#platform/http/csrf.ts'
+import { registerErrorHandling } from '#platform/http/errors.ts'
+import {
+  httpOptions,
+  registerCallRules,
+  registerRequestLog,
+  registerSecurityHeaders,
+  trustedProxies,
+} from '#platform/http/http.ts'
+import { mountOn } from '#platform/http/mount.ts'
+import { registerOpenApi } from '#platform/http/openapi.ts'
+import { limitHashing } from '#platform/identity/argon2-threads.ts'
+import { registerSession } from '#platform/identity/session.ts'
+import { registerStaffViews } from '#platform/identity/staff-view.ts'
+import { registerStepUp } from '#platform/identity/step-up.ts'
+import { registerClientNetwork } from '#platform/limits/client-network.ts'
+import { registerHealth } from '#platform/operations/health.ts'
+import { registerFunnel, registerMetrics } from '#platform/operations/metrics.ts'
+import { registerStaticFiles } from '#platform/pages/static-files.ts'
 import { accessRoutes } from './access/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
@@ -7,31 +32,6 @@ import { registerDemo } from './demo/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { internalRoutes } from './internal/routes.ts'
 import { memberRoutes } from './members/routes.ts'
-import { brands } from './platform/brands/brands.ts'
-import { registerRecentWrite } from './platform/database/recent-write.ts'
-import type { Deps } from './platform/deps.ts'
-import { registerAccessGuard } from './platform/http/access-guard.ts'
-import { compileSchemasOnce } from './platform/http/compile-schemas.ts'
-import { registerCookies } from './platform/http/cookies.ts'
-import { registerCsrf } from './platform/http/csrf.ts'
-import { registerErrorHandling } from './platform/http/errors.ts'
-import {
-  httpOptions,
-  registerCallRules,
-  registerRequestLog,
-  registerSecurityHeaders,
-  trustedProxies,
-} from './platform/http/http.ts'
-import { mountOn } from './platform/http/mount.ts'
-import { registerOpenApi } from './platform/http/openapi.ts'
-import { limitHashing } from './platform/identity/argon2-threads.ts'
-import { registerSession } from './platform/identity/session.ts'
-import { registerStaffViews } from './platform/identity/staff-view.ts'
-import { registerStepUp } from './platform/identity/step-up.ts'
-import { registerClientNetwork } from './platform/limits/client-network.ts'
-import { registerHealth } from './platform/operations/health.ts'
-import { registerFunnel, registerMetrics } from './platform/operations/metrics.ts'
-import { registerStaticFiles } from './platform/pages/static-files.ts'
 import { registerDirectoryFiles } from './provider-directory/directory-files.ts'
 import { registerFhir } from './provider-directory/routes/fhir.ts'
 import { providerDirectoryRoutes } from './provider-directory/routes.ts'

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NO_ANCHOR } from '#platform/audit/anchor.ts'
+import { SYSTEM_TEXT } from '#platform/http/errors.ts'
 import { administer, createTestDatabase, type TestDatabase, testSecretKey } from '../test/database.ts'
 import { startTransactionPooler } from '../test/transaction-pooler.ts'
-import { NO_ANCHOR } from './platform/audit/anchor.ts'
-import { SYSTEM_TEXT } from './platform/http/errors.ts'
 
 type Started = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
 

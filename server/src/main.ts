@@ -4,32 +4,32 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { whyNotAnchored } from './platform/audit/anchor.ts'
-import { portalUrl } from './platform/brands/brand-host.ts'
-import { brands, standardBrand } from './platform/brands/brands.ts'
-import { systemClock } from './platform/clock.ts'
-import { connectDatabase, type DatabaseConnection, refusesNames } from './platform/database/database.ts'
+import { whyNotAnchored } from '#platform/audit/anchor.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import { brands, standardBrand } from '#platform/brands/brands.ts'
+import { systemClock } from '#platform/clock.ts'
+import { connectDatabase, type DatabaseConnection, refusesNames } from '#platform/database/database.ts'
 import {
   type EmbeddedPostgres,
   holdInstanceLock,
   startEmbeddedPostgres,
-} from './platform/database/embedded-postgres/embedded-postgres.ts'
-import { watchConnections } from './platform/database/liveness.ts'
-import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/database/logins.ts'
-import { migrateToLatest, whyNotMigrated } from './platform/database/migrate.ts'
-import { openReplicas } from './platform/database/replicas/replicas.ts'
-import type { Deps } from './platform/deps.ts'
-import { whyNoDatabase } from './platform/http/errors.ts'
-import { whyNotThisKey } from './platform/keys/secret-key.ts'
-import { findSigningCertificate } from './platform/keys/signing-certificate.ts'
-import { watchBacklogAges, watchCommands, watchImports, watchPublications } from './platform/operations/backlog-age.ts'
-import { watchReadiness } from './platform/operations/health.ts'
-import { createLog } from './platform/operations/log.ts'
-import { createMetrics, watchMail, watchPool, watchProcess } from './platform/operations/metrics.ts'
-import { webFolder } from './platform/pages/static-files.ts'
-import { whyUnencrypted } from './platform/settings/addresses.ts'
-import { SettingsError } from './platform/settings/read-values.ts'
-import { readSettings, type Settings } from './platform/settings/settings.ts'
+} from '#platform/database/embedded-postgres/embedded-postgres.ts'
+import { watchConnections } from '#platform/database/liveness.ts'
+import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from '#platform/database/logins.ts'
+import { migrateToLatest, whyNotMigrated } from '#platform/database/migrate.ts'
+import { openReplicas } from '#platform/database/replicas/replicas.ts'
+import type { Deps } from '#platform/deps.ts'
+import { whyNoDatabase } from '#platform/http/errors.ts'
+import { whyNotThisKey } from '#platform/keys/secret-key.ts'
+import { findSigningCertificate } from '#platform/keys/signing-certificate.ts'
+import { watchBacklogAges, watchCommands, watchImports, watchPublications } from '#platform/operations/backlog-age.ts'
+import { watchReadiness } from '#platform/operations/health.ts'
+import { createLog } from '#platform/operations/log.ts'
+import { createMetrics, watchMail, watchPool, watchProcess } from '#platform/operations/metrics.ts'
+import { webFolder } from '#platform/pages/static-files.ts'
+import { whyUnencrypted } from '#platform/settings/addresses.ts'
+import { SettingsError } from '#platform/settings/read-values.ts'
+import { readSettings, type Settings } from '#platform/settings/settings.ts'
 
 /** A startup error that the operator can fix: one sentence, no stack trace. */
 class CannotStart extends Error {}
@@ -113,7 +113,7 @@ async function openReplicasOf(primary: Parameters<typeof openReplicas>[1]): Prom
 /** Loaded only if a collector is configured. */
 async function openTracer({ otlp }: Settings, log: Deps['log']): Promise<Pick<Deps, 'tracer'>> {
   if (!otlp) return {}
-  const { createExporter } = await import('./platform/operations/otlp-exporter.ts')
+  const { createExporter } = await import('#platform/operations/otlp-exporter.ts')
   const tracer = createExporter(otlp, log)
   closers.push(() => tracer.close())
   return { tracer }

@@ -14,13 +14,13 @@ import * as views from '@portico/core/staff-views/calls'
 import * as sentence from '@portico/core/staff-views/sentences'
 import type { PeopleToView, StaffView, UnmaskRequest, ViewOfMe } from '@portico/core/staff-views/shapes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { answerView } from '#platform/http/answer-view.ts'
+import { visitOf } from '#platform/http/mount.ts'
 import { insertTestAccount, testPassword } from '../test/accounts.ts'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 import { jobNamed } from '../test/jobs.ts'
 import { DEMO_PASSWORD } from './demo/seed/demo-access.ts'
-import { answerView } from './platform/http/answer-view.ts'
-import { visitOf } from './platform/http/mount.ts'
 
 /** Views by support agents (behaviour 23.20), on the demo: 'demosupport' views 'demosaa', whose SAA role sees all. */
 const MINUTE = 60

@@ -10,13 +10,13 @@ import * as signon from '@portico/core/signon/calls'
 import { STEP_UP } from '@portico/core/signon/sentences'
 import type { ContactBody } from '@portico/core/signon/shapes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { systemContext } from '#platform/context.ts'
 import { insertTestAccount, testPassword } from '../test/accounts.ts'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 import { addApp, codeOf, proveByCode } from '../test/factors.ts'
 import { insertSmallPlan, makeRequest, north } from '../test/small-plan.ts'
 import { passRequestToStaff } from './access/access.ts'
-import { systemContext } from './platform/context.ts'
 
 /** The calls that always need a recent proof, written by hand: a call that loses its declaration is noticed. */
 const ALWAYS = [

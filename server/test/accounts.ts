@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { Kysely } from 'kysely'
-import type {
-  AccountKind,
-  AccountState,
-  Database,
-  GrantState,
-  Role,
-  ScopeKind,
-} from '../src/platform/database/schema.ts'
-import { hashingCost, hashPassword, normalizeSecurityAnswer } from '../src/platform/identity/password.ts'
+import type { AccountKind, AccountState, Database, GrantState, Role, ScopeKind } from '#platform/database/schema.ts'
+import { hashingCost, hashPassword, normalizeSecurityAnswer } from '#platform/identity/password.ts'
 
 export const testPassword = 'Harbor2026'
 export const testQuestions = ['First question?', 'Second question?', 'Third question?']

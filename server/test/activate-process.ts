@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
+import { connectDatabase } from '#platform/database/database.ts'
+import { APP_ROLE } from '#platform/database/logins.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { readSettings } from '#platform/settings/settings.ts'
 import { approveRequest } from '../src/access/access.ts'
-import { connectDatabase } from '../src/platform/database/database.ts'
-import { APP_ROLE } from '../src/platform/database/logins.ts'
-import { transact } from '../src/platform/database/transaction.ts'
-import { readSettings } from '../src/platform/settings/settings.ts'
 import { testContext } from './context.ts'
 
 /**

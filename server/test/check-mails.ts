@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../src/platform/database/schema.ts'
-import { renderMailHtml } from '../src/platform/mail/mail-html.ts'
-import type { Settings } from '../src/platform/settings/settings.ts'
+import type { Database } from '#platform/database/schema.ts'
+import { renderMailHtml } from '#platform/mail/mail-html.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 
 type Message = { kind: string; brand: string; subject: string; body: string }
 

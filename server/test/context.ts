@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { systemClock } from '../src/platform/clock.ts'
-import { type Context, type SignedIn, systemContext, type Visit } from '../src/platform/context.ts'
-import type { Database } from '../src/platform/database/schema.ts'
-import { createLog } from '../src/platform/operations/log.ts'
-import { createMetrics } from '../src/platform/operations/metrics.ts'
-import type { Settings } from '../src/platform/settings/settings.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type Context, type SignedIn, systemContext, type Visit } from '#platform/context.ts'
+import type { Database } from '#platform/database/schema.ts'
+import { createLog } from '#platform/operations/log.ts'
+import { createMetrics } from '#platform/operations/metrics.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 
 const unused = { clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
 

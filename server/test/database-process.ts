@@ -1,8 +1,5 @@
 import { createInterface } from 'node:readline'
-import {
-  holdInstanceLock,
-  startEmbeddedPostgres,
-} from '../src/platform/database/embedded-postgres/embedded-postgres.ts'
+import { holdInstanceLock, startEmbeddedPostgres } from '#platform/database/embedded-postgres/embedded-postgres.ts'
 
 /**
  * A separate process with the embedded database, for tests that kill it or run several. Prints one line of JSON when

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { inject, vi } from 'vitest'
-import { APP_ROLE, appPassword } from '../src/platform/database/logins.ts'
-import type { Database } from '../src/platform/database/schema.ts'
+import { APP_ROLE, appPassword } from '#platform/database/logins.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 /** The template databases. */
 export const templates = {

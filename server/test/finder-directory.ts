@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../src/platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 /** Today in these tests: March 2, 2026. */
 const LOADED = new Date('2025-09-01T12:00:00Z')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { HASHING_MEMORY_KIB, hashingCost } from '../src/platform/identity/password.ts'
+import { HASHING_MEMORY_KIB, hashingCost } from '#platform/identity/password.ts'
 import { cheapMemory } from './cheap-memory.ts'
 
 /** Runs before every server test file, after its imports: one of them makes the dummy hash for unknown users. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { sealHubKey } from '../src/platform/keys/sealed-hub-key.ts'
-import { keyFingerprint } from '../src/platform/keys/secret-key.ts'
+import { sealHubKey } from '#platform/keys/sealed-hub-key.ts'
+import { keyFingerprint } from '#platform/keys/secret-key.ts'
 import { findHubKeys, insertHubKey } from '../src/sign-on-hub/store/hub-keys.ts'
 import type { TestApp } from './build-test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { ScheduledJob } from '../src/platform/operations/scheduled-job.ts'
+import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { scheduledJobs } from '../src/scheduled-jobs.ts'
 
 /** Finds a scheduled job by name. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { sealAudit } from '../src/platform/audit/seals.ts'
-import { verifyAudit } from '../src/platform/audit/verify.ts'
-import { connectDatabase, type DatabaseConnection } from '../src/platform/database/database.ts'
-import { migrateToLatest } from '../src/platform/database/migrate.ts'
+import { sealAudit } from '#platform/audit/seals.ts'
+import { verifyAudit } from '#platform/audit/verify.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import { migrateToLatest } from '#platform/database/migrate.ts'
 import { administer, createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
 import {
   describeRelease,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Database } from '../src/platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { readColumns } from './table-types.ts'
 
 /** Database requirements of a release, stored at release time to check the next release against them. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Db, Trx } from '../src/platform/context.ts'
-import { connectDatabase } from '../src/platform/database/database.ts'
-import type { Database } from '../src/platform/database/schema.ts'
-import { transact } from '../src/platform/database/transaction.ts'
-import type { Outcome } from '../src/platform/outcome.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import { connectDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/schema.ts'
+import { transact } from '#platform/database/transaction.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import { createTestDatabase } from './database.ts'
 
 export type Competing<Result = unknown> = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../src/platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { north, south } from './small-plan.ts'
 
 /** Locations and practices of the small plan, as the files would load them. */

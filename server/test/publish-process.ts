@@ -1,5 +1,5 @@
-import { connectDatabase } from '../src/platform/database/database.ts'
-import { readSettings } from '../src/platform/settings/settings.ts'
+import { connectDatabase } from '#platform/database/database.ts'
+import { readSettings } from '#platform/settings/settings.ts'
 import { publishDirectory } from '../src/provider-directory/provider-directory.ts'
 import { testContext } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../src/platform/database/logins.ts'
-import type { Database } from '../src/platform/database/schema.ts'
+import { APP_ROLE } from '#platform/database/logins.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 const AREAS = [
   'directory',

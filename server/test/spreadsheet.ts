@@ -1,4 +1,4 @@
-import { packZip } from '../src/platform/spreadsheet/zip.ts'
+import { packZip } from '#platform/spreadsheet/zip.ts'
 
 type Cell = string | number | undefined
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase, type DatabaseConnection } from '../src/platform/database/database.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { renderSchema } from './schema-file.ts'
 import { renderTables } from './table-types.ts'

@@ -3,12 +3,9 @@ import { constants } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, relative, resolve } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/database/embedded-postgres/embedded-postgres.ts'
+import { migrateToLatest } from '#platform/database/migrate.ts'
 import { loadDemoData } from '../src/demo/load-demo-data.ts'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../src/platform/database/embedded-postgres/embedded-postgres.ts'
-import { migrateToLatest } from '../src/platform/database/migrate.ts'
 import { administer, appLogin, templates, testSecretKey } from './database.ts'
 import { numberRows } from './row-numbers.ts'
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { type ImportOptions, type ImportReport, importFile } from '../src/directory/import/import-file.ts'
 import type { ImportKindName } from '../src/directory/import/import-kind.ts'
-import { connectDatabase, type DatabaseConnection } from '../src/platform/database/database.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
 
 const now = new Date('2026-01-05T12:00:00Z')

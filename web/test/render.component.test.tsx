@@ -3,8 +3,8 @@ import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import Type from 'typebox'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { useGateway } from '../src/shell/gateway/gateway-context.tsx'
-import { useCall } from '../src/shell/gateway/use-call.ts'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 import { breakConnection, failWith, refuse, render, reply, resetPage } from './render.tsx'
 
 const greet = get('/rest/nonsec/greet', 'public', {

@@ -9,12 +9,12 @@ import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect } from 'vitest'
 import { cdp, page } from 'vitest/browser'
+import { type CallInput, createGateway } from '#shell/gateway/gateway.ts'
+import { brandNames } from '#shell/layout/brand-names.ts'
+import { captureMailedLink, clearMailedLink } from '#shell/router/mailed-link.ts'
+import { buildPageTree } from '#shell/router/mount.tsx'
+import { markUnsaved } from '#shell/router/unsaved.ts'
 import { findMarkupFaults } from '../../e2e/support/markup.ts'
-import { type CallInput, createGateway } from '../src/shell/gateway/gateway.ts'
-import { brandNames } from '../src/shell/layout/brand-names.ts'
-import { captureMailedLink, clearMailedLink } from '../src/shell/router/mailed-link.ts'
-import { buildPageTree } from '../src/shell/router/mount.tsx'
-import { markUnsaved } from '../src/shell/router/unsaved.ts'
 
 type Answering = (input: unknown) => Response | Promise<Response>
 export type DeclaredReply = { call: { method: Call['method']; path: string }; answer: Answering }

@@ -3,8 +3,8 @@ import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
 import { SESSION_ABOUT_TO_EXPIRE, SESSION_HAS_EXPIRED_HEADING } from '@portico/core/forms/messages'
 import { beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Area } from '../src/shell/router/area.ts'
-import { TIMEOUT_POPUP } from '../src/shell/session/session-timeout.tsx'
+import type { Area } from '#shell/router/area.ts'
+import { TIMEOUT_POPUP } from '#shell/session/session-timeout.tsx'
 import type { DeclaredReply } from './render.tsx'
 
 export const WARNING_MS = SESSION_WARNING_S * 1000

@@ -3,11 +3,11 @@ import { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { WaitingRequests } from '@portico/core/access/request-shapes'
 import type { InviteManyResult, PeoplePage } from '@portico/core/access/shapes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Role } from '#platform/database/schema.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import type { Role } from '../platform/database/schema.ts'
 import { findPeople, type Place } from './store/people/people.ts'
 
 /** Calls of the user administration pages other than the plain list. */

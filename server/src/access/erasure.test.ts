@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import { PERSONAL_TABLES } from '#platform/operations/personal-data.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-import { PERSONAL_TABLES } from '../platform/operations/personal-data.ts'
 import { eraseAccount } from './domain/people/erase-account.ts'
 import { findPersonalData } from './store/people/erasure.ts'
 

@@ -1,13 +1,13 @@
 import * as calls from '@portico/core/access/calls'
 import type { OfficeHome } from '@portico/core/access/shapes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Role } from '#platform/database/schema.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { reportRow } from '../../test/reported-changes.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import type { Role } from '../platform/database/schema.ts'
 
 /** Home page of an office: changes since the last visit within the user's reach. */
 let site: TestApp

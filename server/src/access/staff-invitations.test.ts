@@ -1,9 +1,9 @@
 import * as calls from '@portico/core/access/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemContext } from '#platform/context.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
-import { systemContext } from '../platform/context.ts'
 import { createAccount, queueActivationLink } from './access.ts'
 
 let site: TestApp

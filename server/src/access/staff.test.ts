@@ -1,10 +1,10 @@
 import * as calls from '@portico/core/access/calls'
 import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemContext } from '#platform/context.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
-import { systemContext } from '../platform/context.ts'
 import { passRequestToStaff } from './access.ts'
 
 /** Demo request that is pending for staff from the start. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '#platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import { rebuildCounters, verifyCounters } from '#platform/operations/counters.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { administer, createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
-import type { Context } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-import { rebuildCounters, verifyCounters } from '../platform/operations/counters.ts'
 import { maintainedCounters } from '../scheduled-jobs.ts'
 
 let database: TestDatabase

@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib'
 import { completeNpi } from '@portico/core/directory/npi'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import { packZip } from '#platform/spreadsheet/zip.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
 import { writeSpreadsheet } from '../../test/spreadsheet.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-import { packZip } from '../platform/spreadsheet/zip.ts'
 
 /** The plan's network: twenty solo providers and two of a group. */
 const SOLO = Array.from({ length: 20 }, (_, at) => completeNpi(`1300000${at + 10}`))

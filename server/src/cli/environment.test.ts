@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSettings } from '#platform/settings/settings.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
-import { readSettings } from '../platform/settings/settings.ts'
 import { describeDatabase, requireEnvironment } from './environment.ts'
 
 let dataDir: string

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import type { Settings } from '../platform/settings/settings.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 import { CliError } from './cli-error.ts'
 
 /** A command without the settings of its server. Its exit code is 2. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../platform/context.ts'
+import type { Db, Trx } from '#platform/context.ts'
 
 /** How many rows still depend on another key than the one of this fingerprint. */
 export type FormerKeyUse = { numbers: number; appKeys: number; hubKeys: number; recoveryCodes: number }

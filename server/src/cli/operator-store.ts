@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type FailedMail, recordFailedMail } from '../platform/bell/record-failed-mail.ts'
-import type { Context, Db } from '../platform/context.ts'
-import { withoutSecrets } from '../platform/mail/mail.ts'
+import { type FailedMail, recordFailedMail } from '#platform/bell/record-failed-mail.ts'
+import type { Context, Db } from '#platform/context.ts'
+import { withoutSecrets } from '#platform/mail/mail.ts'
 
 /** Queries that only the operator's commands use. */
 

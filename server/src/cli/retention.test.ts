@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '#platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
@@ -15,8 +17,6 @@ import {
   LAST_ADMINISTRATOR,
   ON_LEGAL_HOLD,
 } from '../access/domain/people/erase-account.ts'
-import type { Context } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection

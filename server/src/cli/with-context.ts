@@ -1,10 +1,10 @@
-import { systemClock } from '../platform/clock.ts'
-import { type Context, systemContext } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-import type { Deps } from '../platform/deps.ts'
-import { createLog } from '../platform/operations/log.ts'
-import { createMetrics } from '../platform/operations/metrics.ts'
-import type { Settings } from '../platform/settings/settings.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type Context, systemContext } from '#platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import type { Deps } from '#platform/deps.ts'
+import { createLog } from '#platform/operations/log.ts'
+import { createMetrics } from '#platform/operations/metrics.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 import { type OpenDatabase, openMigratedDatabase } from './open-database.ts'
 
 /** The settings of a command, and the person who runs it: recorded with each act. */

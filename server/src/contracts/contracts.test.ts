@@ -5,6 +5,7 @@ import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import type { Contract } from '@portico/core/registration/shapes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { wireIds } from '#platform/http/wire-id.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { findActive } from '../../test/active-in-pdf.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -13,7 +14,6 @@ import { testSecretKey } from '../../test/database.ts'
 import { signedOnScreen } from '../../test/hostile-pdfs.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
-import { wireIds } from '../platform/http/wire-id.ts'
 import {
   CONTRACT_DECIDED,
   CONTRACT_NOT_AWAITED,

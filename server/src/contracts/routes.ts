@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/contracts/calls'
-import type { Mount } from '../platform/http/mount.ts'
-import { reading } from '../platform/outcome.ts'
+import type { Mount } from '#platform/http/mount.ts'
+import { reading } from '#platform/outcome.ts'
 import { returnContract, validateContract } from './domain/decide-contract.ts'
 import { saveDecided } from './domain/decided-file.ts'
 import { recordContract, uploadContract } from './domain/receive-contract.ts'

@@ -4,12 +4,12 @@ import * as calls from '@portico/core/contracts/calls'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, receiveContract } from '../../test/small-plan.ts'
 import { type RunningServer, signInOverNetwork, startServer } from '../../test/start-server.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 
 const settings = testSettings()
 const servers: RunningServer[] = []

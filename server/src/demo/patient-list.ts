@@ -1,7 +1,7 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { csvLine } from '@portico/core/spreadsheets/csv-cell'
 import { sql } from 'kysely'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 
 type Patient = { memberId: string; firstName: string; lastName: string; birthDate: string }
 

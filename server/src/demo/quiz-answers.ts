@@ -1,5 +1,5 @@
 import type { DemoBook, DemoFact } from '@portico/core/demo-book'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { embeddedIdentity } from '../registration/domain/quiz/embedded-identity.ts'
 
 /** Adds the correct quiz answers to each provider's facts, computed with the database and the server's key. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { recordAudit } from '../platform/audit/audit.ts'
-import type { Context, Trx } from '../platform/context.ts'
-import { transact } from '../platform/database/transaction.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { Context, Trx } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { demoGroups, demoProviders } from './generate/demo-people.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 

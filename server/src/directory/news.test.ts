@@ -3,12 +3,12 @@ import type { OfficeHome } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sweep } from '#platform/operations/sweep.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
-import { sweep } from '../platform/operations/sweep.ts'
 import { providerDirectoryJobs } from '../provider-directory/domain/scheduled-jobs.ts'
 
 /** Maintained counters for news about claims and reports equal a recount. */

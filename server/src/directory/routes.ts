@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/directory/calls'
-import type { Mount } from '../platform/http/mount.ts'
-import { reading } from '../platform/outcome.ts'
+import type { Mount } from '#platform/http/mount.ts'
+import { reading } from '#platform/outcome.ts'
 import { exportClaims, openClaim, searchClaims } from './domain/claims.ts'
 import { checkEligibility } from './domain/eligibility.ts'
 import { exportLastList, findLastList, findMany } from './domain/eligibility-list.ts'

@@ -3,11 +3,11 @@ import { PROVIDER_NOT_LISTED, SEARCH_FOR_SOMETHING } from '@portico/core/members
 import type { ProviderList, ProviderName, ProviderPage, SearchOptions } from '@portico/core/members/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemContext } from '#platform/context.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { CANARIES, HIDDEN_NPIS, insertFinderDirectory } from '../../test/finder-directory.ts'
-import { systemContext } from '../platform/context.ts'
 import { refreshAllPublished } from '../provider-directory/provider-directory.ts'
 
 let test: TestApp

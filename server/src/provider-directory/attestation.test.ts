@@ -12,6 +12,8 @@ import type {
 import { ATTESTATION_STATEMENT, ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -19,8 +21,6 @@ import { createRunningClock } from '../../test/clock.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { insertSmallDirectory } from '../../test/practices.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-import { daysBefore } from '../platform/operations/scheduled-job.ts'
 
 const [first, second] = north.npis.N1
 const DAY = 86_400_000

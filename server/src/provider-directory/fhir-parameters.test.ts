@@ -1,11 +1,11 @@
 import { evalFhirPath } from '@medplum/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '#platform/context.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertDirectoryWithExamples } from '../../test/plan-net/directory-with-examples.ts'
 import { openFhirClient } from '../../test/plan-net/fhir-client.ts'
 import { readSearchOfPackage } from '../../test/plan-net/search-of-package.ts'
-import { systemContext } from '../platform/context.ts'
 import { searchGuide } from './domain/search/search-guide.ts'
 
 /** Walks the guide's search parameters. What a search should find is computed by a FHIRPath library. */

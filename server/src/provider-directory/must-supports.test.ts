@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insertPlans, insertProviders, location, practice } from '../../test/plan-net/directory-rows.ts'
 import { describeMustSupport, findMissing, readMustSupports } from '../../test/plan-net/must-supports.ts'
 import { readSet, resourcesIn, type Stored } from '../../test/plan-net/read-set.ts'
 import { findInvalid } from '../../test/plan-net/validate.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 
 /** Publishes providers of whom the plan knows everything, and looks for each must-support of the guide. */
 

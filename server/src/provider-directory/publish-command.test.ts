@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insertPlans, insertProviders, location, practice } from '../../test/plan-net/directory-rows.ts'
 import { hashOf, readSet } from '../../test/plan-net/read-set.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const NPI = '1932172228'

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '#platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
@@ -16,8 +18,6 @@ import {
 } from '../../test/plan-net/directory-rows.ts'
 import { findUnresolved, hashOf, readSet, resourcesIn } from '../../test/plan-net/read-set.ts'
 import { findInvalid } from '../../test/plan-net/validate.ts'
-import type { Context } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { findLatestPublication, publishDirectory, publishJob, refreshAllPublished } from './provider-directory.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')

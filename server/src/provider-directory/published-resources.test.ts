@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insertHostileDirectory } from '../../test/plan-net/directory-rows.ts'
 import type { Validated } from '../../test/plan-net/validate.ts'
-import type { Context } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-import type { Database } from '../platform/database/schema.ts'
 import { refreshAllPublished } from './provider-directory.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')

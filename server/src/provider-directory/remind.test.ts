@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectDatabase } from '#platform/database/database.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
@@ -6,7 +7,6 @@ import { createTestDatabase } from '../../test/database.ts'
 import { competeWithPaused } from '../../test/lock-cases.ts'
 import { insertSmallDirectory } from '../../test/practices.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
-import { connectDatabase } from '../platform/database/database.ts'
 import { remindToVerify } from './domain/verification/remind.ts'
 
 const loaded = new Date('2026-01-02T15:00:00Z')

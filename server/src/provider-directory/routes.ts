@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/provider-directory/calls'
-import type { Mount } from '../platform/http/mount.ts'
-import { reading } from '../platform/outcome.ts'
+import type { Mount } from '#platform/http/mount.ts'
+import { reading } from '#platform/outcome.ts'
 import { attestationRoutes } from './attestation-routes.ts'
 import { addChangeNote } from './domain/queue/change-notes.ts'
 import { acceptChanges, returnChanges, takeChange } from './domain/queue/decide-changes.ts'

@@ -1,15 +1,15 @@
 import { ACCEPTABLE_FIELDS, type AcceptableField } from '@portico/core/provider-directory/change-fields'
 import { NOT_YOUR_PROVIDER } from '@portico/core/provider-directory/sentences'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SignedIn } from '#platform/context.ts'
+import { connectDatabase } from '#platform/database/database.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn } from '../../test/context.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { insertSmallDirectory } from '../../test/practices.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
-import type { SignedIn } from '../platform/context.ts'
-import { connectDatabase } from '../platform/database/database.ts'
-import { transact } from '../platform/database/transaction.ts'
 import { type Submission, type SubmittedChange, submitChanges } from './domain/changes/submit-changes.ts'
 
 // A Friday.

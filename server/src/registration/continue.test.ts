@@ -8,6 +8,7 @@ import {
   PROOF_MISSING,
 } from '@portico/core/registration/texts/sentences'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweep } from '#platform/operations/sweep.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { createTestDatabase } from '../../test/database.ts'
@@ -15,7 +16,6 @@ import { cleanUp } from '../../test/jobs.ts'
 import { startServer } from '../../test/start-server.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
-import { sweep } from '../platform/operations/sweep.ts'
 
 const npi = '1100000011'
 const SSN = { validateBy: 'ssn', lastSsn: '4321' }

@@ -9,13 +9,13 @@ import {
   STAFF_WILL_DECIDE,
 } from '@portico/core/registration/texts/sentences'
 import { afterEach, describe, expect, test } from 'vitest'
+import { sweep } from '#platform/operations/sweep.ts'
+import type { IdentityProof } from '#platform/settings/settings.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { cleanUp } from '../../test/jobs.ts'
 import { filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
 import { askedProviders } from '../demo/generate/demo-people.ts'
 import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/seed/demo-access.ts'
-import { sweep } from '../platform/operations/sweep.ts'
-import type { IdentityProof } from '../platform/settings/settings.ts'
 
 const npi = '1100000011'
 const email = 'eleanor.whitlock@practice.example'

@@ -11,11 +11,11 @@ import {
   TOO_MANY_ATTEMPTS_HERE,
 } from '@portico/core/registration/texts/sentences'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sweep } from '#platform/operations/sweep.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { cleanUp } from '../../test/jobs.ts'
 import { filledModel, openWizard, type Wizard } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
-import { sweep } from '../platform/operations/sweep.ts'
 
 const npi = '1100000011'
 let app: TestApp

@@ -1,7 +1,7 @@
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import * as calls from '@portico/core/registration/calls'
+import type { Mount } from '#platform/http/mount.ts'
 import { describeHold, getDefaultPerms, holdRegistration } from '../access/access.ts'
-import type { Mount } from '../platform/http/mount.ts'
 import { makeRequestContract } from './domain/contract-form/contract-document.ts'
 import { continueRegistration, saveDraft } from './domain/draft.ts'
 import {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { connectTestClient, follow, openTestClient, REDIRECT, type TestClient } from '../../test/test-client.ts'
-import { systemContext } from '../platform/context.ts'
-import { transact } from '../platform/database/transaction.ts'
 import { rotateSecret } from './sign-on-hub.ts'
 
 let it: TestApp

@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/sign-on-hub/calls'
+import type { Mount } from '#platform/http/mount.ts'
 import { acting } from '../access/access.ts'
-import type { Mount } from '../platform/http/mount.ts'
 import {
   addApplication,
   changeApplication,

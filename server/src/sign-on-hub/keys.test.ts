@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { testContext } from '../../test/context.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { connectTestClient, openTestClient } from '../../test/test-client.ts'
-import { transact } from '../platform/database/transaction.ts'
 import { sortSigningKeys } from './domain/keys.ts'
 import { addSigningKey, openHubKeys } from './sign-on-hub.ts'
 

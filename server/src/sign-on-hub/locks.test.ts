@@ -1,11 +1,11 @@
 import { APPLICATION_TEXTS } from '@portico/core/sign-on-hub/application-form'
 import { sql } from 'kysely'
+import type { Db, InTransaction } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { type LockCase, messageOf, openLockDatabase, testLocks } from '../../test/lock-cases.ts'
 import { addTestClient, REDIRECT } from '../../test/test-client.ts'
-import type { Db, InTransaction } from '../platform/context.ts'
-import { transact } from '../platform/database/transaction.ts'
 import { changeClient, closeClient, openClient, rotateSecret } from './domain/clients/register-client.ts'
 import { findClient } from './store/clients.ts'
 

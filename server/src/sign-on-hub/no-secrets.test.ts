@@ -1,12 +1,12 @@
 import { logout } from '@portico/core/signon/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemContext } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { follow, openTestClient } from '../../test/test-client.ts'
-import { systemContext } from '../platform/context.ts'
-import { transact } from '../platform/database/transaction.ts'
 import { openHubKeys, rotateSecret } from './sign-on-hub.ts'
 
 let it: TestApp

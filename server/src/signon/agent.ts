@@ -1,25 +1,25 @@
 import formbody from '@fastify/formbody'
 import { LOGIN_NOTICES, type SignOnField, signOnAgent } from '@portico/core/signon/agent'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { recordAudit } from '../platform/audit/audit.ts'
-import type { Visit } from '../platform/context.ts'
-import { transact } from '../platform/database/transaction.ts'
-import type { Deps } from '../platform/deps.ts'
-import { setCsrfCookie } from '../platform/http/csrf.ts'
-import { HttpFailure } from '../platform/http/errors.ts'
-import { type Http, visitOf } from '../platform/http/mount.ts'
-import { isOwnOrigin } from '../platform/http/origin.ts'
-import { isPendingTarget, readPending } from '../platform/identity/pending-interaction.ts'
-import { endSession, renewSession } from '../platform/identity/session.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { Visit } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import type { Deps } from '#platform/deps.ts'
+import { setCsrfCookie } from '#platform/http/csrf.ts'
+import { HttpFailure } from '#platform/http/errors.ts'
+import { type Http, visitOf } from '#platform/http/mount.ts'
+import { isOwnOrigin } from '#platform/http/origin.ts'
+import { isPendingTarget, readPending } from '#platform/identity/pending-interaction.ts'
+import { endSession, renewSession } from '#platform/identity/session.ts'
 import {
   clearSessionCookie,
   DEVICE_COOKIE,
   SESSION_COOKIE,
   setDeviceCookie,
   setSessionCookie,
-} from '../platform/identity/session-cookie.ts'
-import { AREA_PATHS, areaOf } from '../platform/pages/portal-addresses.ts'
-import { writeContinuePage } from '../platform/pages/server-page.ts'
+} from '#platform/identity/session-cookie.ts'
+import { AREA_PATHS, areaOf } from '#platform/pages/portal-addresses.ts'
+import { writeContinuePage } from '#platform/pages/server-page.ts'
 import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
 import { type Refused, signIn } from './domain/sign-in.ts'
 

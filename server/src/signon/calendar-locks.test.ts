@@ -1,10 +1,10 @@
 import { beforeEach } from 'vitest'
+import { endSessions, insertSession } from '#platform/identity/session.ts'
+import { hashToken } from '#platform/keys/hash-token.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn } from '../../test/context.ts'
 import { type LockCase, messageOf, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
-import { endSessions, insertSession } from '../platform/identity/session.ts'
-import { hashToken } from '../platform/keys/hash-token.ts'
 import { ONLY_FOR_SAAS } from './domain/calendar/due-dates.ts'
 import { makeFeed } from './domain/calendar/feed.ts'
 

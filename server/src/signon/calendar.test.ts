@@ -5,15 +5,15 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import { resetPassword, resetQuestions } from '@portico/core/signon/calls'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '#platform/database/schema.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { createLink } from '#platform/identity/links.ts'
 import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { insertSmallDirectory } from '../../test/practices.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import type { Role } from '../platform/database/schema.ts'
-import { transact } from '../platform/database/transaction.ts'
-import { createLink } from '../platform/identity/links.ts'
 
 let site: TestApp
 const START = new Date('2026-03-10T15:00:00Z')

@@ -7,12 +7,12 @@ import { me } from '@portico/core/signon/calls'
 import { FACTOR_DUE } from '@portico/core/signon/sentences'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Role } from '#platform/database/schema.ts'
+import type { FactorPolicies } from '#platform/identity/factor-policy.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { addApp, codeOf, proveByCode, TIME_STEP_S } from '../../test/factors.ts'
-import type { Role } from '../platform/database/schema.ts'
-import type { FactorPolicies } from '../platform/identity/factor-policy.ts'
 
 const DAY_S = 86_400
 

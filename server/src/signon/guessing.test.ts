@@ -4,12 +4,12 @@ import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { limitHashing } from '#platform/identity/argon2-threads.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { solveForTests } from '../../test/solve-captcha.ts'
-import { limitHashing } from '../platform/identity/argon2-threads.ts'
 import { penaltyAfter } from './domain/guessing.ts'
 
 let app: TestApp

@@ -4,10 +4,10 @@ import * as signon from '@portico/core/signon/calls'
 import type { Me, SessionList, Tracking } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endSessions } from '#platform/identity/session.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock, type TestClock } from '../../test/clock.ts'
-import { endSessions } from '../platform/identity/session.ts'
 
 /** Advances a little with every read, like a real clock. */
 function createTickingClock(): TestClock {

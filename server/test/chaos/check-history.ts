@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepAliveProvider } from '@portico/core/signon/calls'
 import { type Kysely, sql } from 'kysely'
-import { verifyAudit } from '../../src/platform/audit/verify.ts'
-import type { Database } from '../../src/platform/database/schema.ts'
+import { verifyAudit } from '#platform/audit/verify.ts'
+import type { Database } from '#platform/database/schema.ts'
 import type { History, Outcome, Step } from './history.ts'
 import type { Office } from './office.ts'
 

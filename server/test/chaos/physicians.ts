@@ -1,7 +1,7 @@
 import { completeNpi } from '@portico/core/directory/npi'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../src/platform/database/schema.ts'
-import { hashIdentifier } from '../../src/platform/keys/keyed-hash.ts'
+import type { Database } from '#platform/database/schema.ts'
+import { hashIdentifier } from '#platform/keys/keyed-hash.ts'
 
 /** The demo physician whose facts are copied. */
 const ORIGINAL = '1100000011'

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
+import type { Database } from '#platform/database/schema.ts'
 import { SeededRandom } from '../../src/demo/generate/random.ts'
-import type { Database } from '../../src/platform/database/schema.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 

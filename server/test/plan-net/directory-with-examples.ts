@@ -1,5 +1,5 @@
-import type { Context } from '../../src/platform/context.ts'
-import { transact } from '../../src/platform/database/transaction.ts'
+import type { Context } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
 import type { ResourceType } from '../../src/provider-directory/domain/resources/guide.ts'
 import type { Resource } from '../../src/provider-directory/domain/resources/resource.ts'
 import { writeValues } from '../../src/provider-directory/domain/search/write-values.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Role } from '../../src/platform/database/schema.ts'
+import type { Role } from '#platform/database/schema.ts'
 import { type Act, act, browser } from './command.ts'
 import { decideAbout, invite, nth, pick, pickUser, validateContractOf } from './decision-commands.ts'
 import { actOn, changed, type GrantAct, grantCall, grantsOf } from './grant-commands.ts'

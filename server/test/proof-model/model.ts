@@ -1,4 +1,4 @@
-import type { Role } from '../../src/platform/database/schema.ts'
+import type { Role } from '#platform/database/schema.ts'
 
 /**
  * Model of the proof rules, independent of the product's code (behaviour 7.1 to 7.5, 7.10, 7.17, 7.19, 8.1 to 8.7,

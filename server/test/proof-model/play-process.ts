@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { hashingCost } from '../../src/platform/identity/password.ts'
+import { hashingCost } from '#platform/identity/password.ts'
 import { cheapMemory } from '../cheap-memory.ts'
 import { type Block, playSequences } from './play.ts'
 

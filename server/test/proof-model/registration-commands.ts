@@ -1,7 +1,7 @@
 import type { PermissionItem } from '@portico/core/access/shapes'
 import type { Quiz } from '@portico/core/registration/shapes'
 import fc from 'fast-check'
-import type { Role } from '../../src/platform/database/schema.ts'
+import type { Role } from '#platform/database/schema.ts'
 import { type Body, filledModel, findMail, solveCaptcha } from '../wizard.ts'
 import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import {

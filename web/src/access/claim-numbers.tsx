@@ -1,9 +1,9 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ClaimPicture } from '@portico/core/directory/shapes'
 import { formatPeriod } from '@portico/core/forms/moments'
-import { TitledCard } from '../kit/card.tsx'
-import { countOf } from '../kit/count-of.ts'
-import { BarPlot, PartsPlot } from '../kit/small-plot.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { countOf } from '#kit/count-of.ts'
+import { BarPlot, PartsPlot } from '#kit/small-plot.tsx'
 
 const words = (status: string) => `${status.slice(0, 1)}${status.slice(1).toLowerCase()}`
 

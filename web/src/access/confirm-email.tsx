@@ -1,14 +1,14 @@
 import { confirmEmail, emailByLink } from '@portico/core/access/calls'
 import { useEffect, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
-import { Alert } from '../kit/note.tsx'
-import { PageHeading } from '../kit/page-heading.tsx'
-import { Loading } from '../shell/gateway/loading.tsx'
-import { useCall } from '../shell/gateway/use-call.ts'
-import { useSave } from '../shell/gateway/use-save.ts'
-import { Page, ProviderServices } from '../shell/layout/layout.tsx'
-import { clearMailedLink, readMailedLink } from '../shell/router/mailed-link.ts'
+import { Button } from '#kit/button.tsx'
+import { Card } from '#kit/card.tsx'
+import { Alert } from '#kit/note.tsx'
+import { PageHeading } from '#kit/page-heading.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
+import { useSave } from '#shell/gateway/use-save.ts'
+import { Page, ProviderServices } from '#shell/layout/layout.tsx'
+import { clearMailedLink, readMailedLink } from '#shell/router/mailed-link.ts'
 
 /** Opened from the receipt of a request. Mail scanners open links too, so only the button confirms (behaviour 8.21). */
 export function ConfirmEmail() {

@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage, type Load, type PortalPage } from '../shell/router/pages.ts'
+import { consolePage, type Load, type PortalPage } from '#shell/router/pages.ts'
 
 export const staffPages = [
   consolePage(

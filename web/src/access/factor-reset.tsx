@@ -1,9 +1,9 @@
 import { resetFactors } from '@portico/core/factors/calls'
 import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
-import { ReasonDialog } from '../shell/forms/reason-dialog.tsx'
-import { useAction } from '../shell/gateway/use-action.ts'
+import { Button } from '#kit/button.tsx'
+import { Card } from '#kit/card.tsx'
+import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
 
 type FactorResetProps = { person: { accountId: string; name: string }; onDone: (done: string) => void }
 

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import { type Load, type PortalPage, page } from '../shell/router/pages.ts'
+import { type Load, type PortalPage, page } from '#shell/router/pages.ts'
 
 /** `banners`, the eligibility check and the due directory data are parts from other areas. */
 export const homePage = (banners: ReactNode, loadEligibility: Load, loadDirectoryDue: Load): PortalPage => ({

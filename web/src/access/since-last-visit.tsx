@@ -1,8 +1,8 @@
 import type { HomeChange, OfficeHome } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
-import { TitledCard } from '../kit/card.tsx'
-import { countOf } from '../kit/count-of.ts'
+import { TitledCard } from '#kit/card.tsx'
+import { countOf } from '#kit/count-of.ts'
 
 /** Changes since the previous sign-in. Hidden at the first one. */
 export function SinceLastVisit({ home: { lastVisit, changes } }: { home: OfficeHome }) {

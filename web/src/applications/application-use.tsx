@@ -1,9 +1,9 @@
 import { formatCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import type { Application } from '@portico/core/sign-on-hub/application-shapes'
 import { SIGN_IN_FAILURE_TEXTS } from '@portico/core/sign-on-hub/sign-in-failures'
-import { TitledCard } from '../kit/card.tsx'
-import { countOf } from '../kit/count-of.ts'
-import { BarPlot } from '../kit/small-plot.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { countOf } from '#kit/count-of.ts'
+import { BarPlot } from '#kit/small-plot.tsx'
 
 type Props = { application: Application }
 

@@ -1,6 +1,6 @@
 import type { Application, ApplicationRow } from '@portico/core/sign-on-hub/application-shapes'
 import type { ScopeName } from '@portico/core/sign-on-hub/scopes'
-import type { StatusLabel } from '../kit/tag.tsx'
+import type { StatusLabel } from '#kit/tag.tsx'
 
 export const STATE_LABELS: Record<ApplicationRow['state'], StatusLabel> = {
   ACTIVE: { label: 'Active', tone: 'ok' },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Checkbox } from '../kit/choice.tsx'
-import { FileField } from '../kit/file-field.tsx'
-import { readAsBase64 } from '../shell/forms/read-file.ts'
+import { Checkbox } from '#kit/choice.tsx'
+import { FileField } from '#kit/file-field.tsx'
+import { readAsBase64 } from '#shell/forms/read-file.ts'
 
 type LogoFieldProps = {
   hasLogo: boolean

@@ -1,8 +1,8 @@
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { Readiness } from '@portico/core/provider-directory/attestation/shapes'
 import { writeShare } from '@portico/core/provider-directory/attestation/wilson'
-import { TitledCard } from '../kit/card.tsx'
-import { BarPlot } from '../kit/small-plot.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { BarPlot } from '#kit/small-plot.tsx'
 import { writeScore } from './score.ts'
 
 const SHOWN_DAYS = 60

@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage } from '../shell/router/pages.ts'
+import { consolePage } from '#shell/router/pages.ts'
 
 /** Readiness, samples and attestations of the provider directory. */
 export const directoryPage = consolePage(

@@ -13,10 +13,10 @@ import type {
 import { ATTESTATION_STATEMENT, ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { sampleAddress } from '#shell/console/console-addresses.ts'
 import { lastInput, openAsUser, STAFF } from '../../test/area.tsx'
 import { type DeclaredReply, expectFits, expectPrintsNoControls, refuse, reply } from '../../test/render.tsx'
 import { button, expectNone, expectSummary, field, heading, muteGatewayLog, tabTo } from '../../test/wizard.tsx'
-import { sampleAddress } from '../shell/console/console-addresses.ts'
 import '../internal/internal.css'
 import { directoryPage } from './console-pages.ts'
 

@@ -8,15 +8,15 @@ import {
   type FindingKind,
 } from '@portico/core/provider-directory/attestation/finding-kinds'
 import type { Finding } from '@portico/core/provider-directory/attestation/shapes'
-import type { Column } from '../kit/data-table.tsx'
-import { SearchField } from '../kit/search-field.tsx'
-import { SelectField } from '../kit/select-field.tsx'
-import { providerAddress } from '../shell/console/console-addresses.ts'
-import { useCall } from '../shell/gateway/use-call.ts'
-import { useListAddress } from '../shell/lists/list-address.ts'
-import { anyText, oneOf } from '../shell/lists/list-declaration.ts'
-import { CountAndCsv } from '../shell/lists/list-head.tsx'
-import { PagedTable } from '../shell/lists/paged-table.tsx'
+import type { Column } from '#kit/data-table.tsx'
+import { SearchField } from '#kit/search-field.tsx'
+import { SelectField } from '#kit/select-field.tsx'
+import { providerAddress } from '#shell/console/console-addresses.ts'
+import { useCall } from '#shell/gateway/use-call.ts'
+import { useListAddress } from '#shell/lists/list-address.ts'
+import { anyText, oneOf } from '#shell/lists/list-declaration.ts'
+import { CountAndCsv } from '#shell/lists/list-head.tsx'
+import { PagedTable } from '#shell/lists/paged-table.tsx'
 
 const LIST = { fields: { kind: oneOf(FINDING_KINDS, 'OVERDUE'), search: anyText } } as const
 

@@ -1,9 +1,9 @@
 import { recheckDirectory } from '@portico/core/provider-directory/attestation/calls'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Alert } from '../kit/note.tsx'
-import { useGateway } from '../shell/gateway/gateway-context.tsx'
-import { useRefetch } from '../shell/gateway/use-action.ts'
+import { Button } from '#kit/button.tsx'
+import { Alert } from '#kit/note.tsx'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { useRefetch } from '#shell/gateway/use-action.ts'
 import { useAttestationRights } from './roles.ts'
 
 const POLL_MS = 3000

@@ -1,4 +1,4 @@
-import { useMe } from '../shell/session/me.ts'
+import { useMe } from '#shell/session/me.ts'
 
 /** What the signed-in staff can do here. The server checks it again. */
 export function useAttestationRights(): { reviews: boolean; administers: boolean } {

@@ -1,6 +1,6 @@
 import { getBanners } from '@portico/core/content/calls'
-import { useCall } from '../shell/gateway/use-call.ts'
-import { BannerNote } from '../shell/layout/content-html.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
+import { BannerNote } from '#shell/layout/content-html.tsx'
 
 /** The plan's banners. Renders nothing if there are none or they cannot be read. */
 export function Banners({ categoryId }: { categoryId: string }) {

@@ -13,11 +13,11 @@ import type { BannerBody, DescriptionBody, FaqBody } from '@portico/core/content
 import { formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Checkbox } from '../kit/choice.tsx'
-import { optionsOf, SelectField } from '../kit/select-field.tsx'
-import { TextField } from '../kit/text-field.tsx'
-import { useGateway } from '../shell/gateway/gateway-context.tsx'
-import { BannerNote, ContentHtml, FaqAnswer } from '../shell/layout/content-html.tsx'
+import { Checkbox } from '#kit/choice.tsx'
+import { optionsOf, SelectField } from '#kit/select-field.tsx'
+import { TextField } from '#kit/text-field.tsx'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { BannerNote, ContentHtml, FaqAnswer } from '#shell/layout/content-html.tsx'
 import { AUDIENCE_LABELS, BrandField, Editor, type EditorProps, HtmlField, PlaceField } from './content-form.tsx'
 
 /** A new entry for every brand. */

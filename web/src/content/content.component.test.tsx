@@ -18,7 +18,7 @@ import {
   tabTo,
 } from '../../test/wizard.tsx'
 import '../internal/internal.css'
-import { AREAS } from '../shell/router/area.ts'
+import { AREAS } from '#shell/router/area.ts'
 import { Banners } from './banners.tsx'
 import { contentPage } from './console-pages.ts'
 import { helpPages } from './pages.ts'

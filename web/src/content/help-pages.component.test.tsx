@@ -5,6 +5,9 @@ import { isProviderUser, keepAliveMember } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { brand } from '#shell/layout/brand.ts'
+import { AREAS, expiredLogoutUrl } from '#shell/router/area.ts'
+import { page as declarePage } from '#shell/router/pages.ts'
 import { MEMBER, openAsVisitor, replyAsUser, STAFF } from '../../test/area.tsx'
 import { reply } from '../../test/render.tsx'
 import {
@@ -17,9 +20,6 @@ import {
   warning,
 } from '../../test/session-clock.ts'
 import { button, countSent, expectHeading, expectNone } from '../../test/wizard.tsx'
-import { brand } from '../shell/layout/brand.ts'
-import { AREAS, expiredLogoutUrl } from '../shell/router/area.ts'
-import { page as declarePage } from '../shell/router/pages.ts'
 import { helpPages } from './pages.ts'
 
 fakeSessionTime()

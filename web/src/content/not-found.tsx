@@ -1,6 +1,6 @@
-import { LinkButton } from '../kit/button.tsx'
-import { brand } from '../shell/layout/brand.ts'
-import { useSession } from '../shell/session/session.tsx'
+import { LinkButton } from '#kit/button.tsx'
+import { brand } from '#shell/layout/brand.ts'
+import { useSession } from '#shell/session/session.tsx'
 import { Reading } from './reading.tsx'
 
 /** A visitor is led to the sign-in, a user home. */

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy } from 'react'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 
 /** The page for unknown addresses. */
 export const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))

@@ -1,6 +1,6 @@
 import type { FaqEntity } from '@portico/core/content/shapes'
 import { expect, test } from 'vitest'
-import { type Gateway, gatewayFailure, type QueryParameters } from '../shell/gateway/gateway.ts'
+import { type Gateway, gatewayFailure, type QueryParameters } from '#shell/gateway/gateway.ts'
 import { readFaqs } from './read-faqs.ts'
 
 const faq = (id: string, more?: true): FaqEntity => ({

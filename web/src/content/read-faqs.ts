@@ -1,6 +1,6 @@
 import { getFAQs } from '@portico/core/content/calls'
 import type { FaqEntity } from '@portico/core/content/shapes'
-import type { Gateway, Reply } from '../shell/gateway/gateway.ts'
+import type { Gateway, Reply } from '#shell/gateway/gateway.ts'
 
 /** Reads all questions, with further calls if a reply is truncated. */
 export async function readFaqs(gateway: Pick<Gateway, 'lookUp'>): Promise<Reply<FaqEntity[]>> {

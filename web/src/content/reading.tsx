@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Card } from '../kit/card.tsx'
-import { PageHeading } from '../kit/page-heading.tsx'
-import { Page } from '../shell/layout/layout.tsx'
-import { usePage } from '../shell/router/pages.ts'
+import { Card } from '#kit/card.tsx'
+import { PageHeading } from '#kit/page-heading.tsx'
+import { Page } from '#shell/layout/layout.tsx'
+import { usePage } from '#shell/router/pages.ts'
 
 /** A text page: one heading, short sections. */
 export function Reading({ heading, children }: { heading: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { CSRF_COOKIE, DEMO_PATH } from '@portico/core/constants'
 import type { DemoAppId, DemoAppState, DemoBook, DemoMail, DemoMayReply } from '@portico/core/demo-book'
-import { readCookie } from '../shell/gateway/cookies.ts'
+import { readCookie } from '#shell/gateway/cookies.ts'
 
 /** Addresses of the demo. They are not part of the API and do not use the gateway. */
 

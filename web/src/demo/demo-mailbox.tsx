@@ -2,9 +2,9 @@ import { DEMO_PATH } from '@portico/core/constants'
 import type { DemoMail } from '@portico/core/demo-book'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useCallback, useEffect, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
-import { Alert } from '../kit/note.tsx'
+import { Button } from '#kit/button.tsx'
+import { Card } from '#kit/card.tsx'
+import { Alert } from '#kit/note.tsx'
 import { loadDemoMails } from './demo-calls.ts'
 
 /** All mail the portal sent. In demo mode, no mail leaves the machine. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Card } from '../kit/card.tsx'
-import { Alert } from '../kit/note.tsx'
-import { Skeleton } from '../kit/waiting.tsx'
+import { Card } from '#kit/card.tsx'
+import { Alert } from '#kit/note.tsx'
+import { Skeleton } from '#kit/waiting.tsx'
 
 /** A value of the server: null while it loads. */
 export type Loadable<Value> = Value | 'failed' | null

@@ -1,6 +1,6 @@
 import { formatCalendarDay } from '@portico/core/forms/moments'
-import { formatAmount } from '../kit/format-amount.ts'
-import { Tag } from '../kit/tag.tsx'
+import { formatAmount } from '#kit/format-amount.ts'
+import { Tag } from '#kit/tag.tsx'
 import { formatStatus, statusTone } from './formats.ts'
 
 export function StatusTag({ status }: { status: string }) {

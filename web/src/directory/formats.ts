@@ -1,5 +1,5 @@
 import { HIDDEN_TEXT } from '@portico/core/staff-views/sentences'
-import { formatAmount } from '../kit/format-amount.ts'
+import { formatAmount } from '#kit/format-amount.ts'
 
 const GOOD = new Set(['PAID', 'APPROVED', 'CLOSED', 'COVERED'])
 const BAD = new Set(['DENIED', 'REJECTED', 'OVERDUE', 'NOT COVERED'])

@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 
 const { eligibility, eligibilityList, claims, roster, scoTrakker, scoInvoice } = PROVIDER_PATHS
 

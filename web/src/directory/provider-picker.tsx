@@ -1,10 +1,10 @@
 import type { Call, Description } from '@portico/core/call'
 import type { LookupQuery, ProviderOption, ProviderOptions } from '@portico/core/directory/shapes'
 import { useState } from 'react'
-import { TextButton } from '../kit/button.tsx'
-import { Typeahead } from '../kit/typeahead.tsx'
-import { useGateway } from '../shell/gateway/gateway-context.tsx'
-import { useCall } from '../shell/gateway/use-call.ts'
+import { TextButton } from '#kit/button.tsx'
+import { Typeahead } from '#kit/typeahead.tsx'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 type ProviderPickerProps = {
   /** Look-up of the providers that this function covers. */

@@ -5,12 +5,12 @@ import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { reportChange } from '@portico/core/provider-directory/calls'
 import type { ReportChangeBody } from '@portico/core/provider-directory/queue-shapes'
 import { useRef, useState } from 'react'
-import { Button, TextButton } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { Alert } from '../kit/note.tsx'
-import { optionsOf, SelectField } from '../kit/select-field.tsx'
-import { TextAreaField } from '../kit/text-area-field.tsx'
-import { useSave } from '../shell/gateway/use-save.ts'
+import { Button, TextButton } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { Alert } from '#kit/note.tsx'
+import { optionsOf, SelectField } from '#kit/select-field.tsx'
+import { TextAreaField } from '#kit/text-area-field.tsx'
+import { useSave } from '#shell/gateway/use-save.ts'
 
 type ReportChangeProps = { of: RosterRow; onDone: (message: string) => void; onClose: () => void }
 

@@ -1,14 +1,14 @@
 import '../access/access.css'
-import '../shell/applications/applications.css'
+import '#shell/applications/applications.css'
 import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/pages.ts'
 import { MemberLogin } from '../members/member-login.tsx'
 import 'virtual:member-brands.css'
 import '../members/members.css'
+import { HELP_NAV } from '#shell/layout/layout.tsx'
+import { AREAS } from '#shell/router/area.ts'
+import { mountArea } from '#shell/router/area-app.tsx'
 import { memberPages } from '../members/pages.tsx'
-import { HELP_NAV } from '../shell/layout/layout.tsx'
-import { AREAS } from '../shell/router/area.ts'
-import { mountArea } from '../shell/router/area-app.tsx'
 import { accountPages } from '../signon/member-pages.ts'
 
 mountArea({

@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Area } from '../shell/router/area.ts'
-import type { PortalPage } from '../shell/router/pages.ts'
+import type { Area } from '#shell/router/area.ts'
+import type { PortalPage } from '#shell/router/pages.ts'
 
 /** Pages per area, as the entries combine them. */
 const mounted = vi.hoisted(() => new Map<string, readonly PortalPage[]>())

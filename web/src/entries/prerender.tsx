@@ -7,18 +7,18 @@ import './members.tsx'
 import './providers.tsx'
 import './registration.tsx'
 import { renderToString } from 'react-dom/server'
-import { setRenderedAddress } from '../kit/page-address.ts'
-import { takeRenderedTitle } from '../kit/page-heading.tsx'
-import { createGateway } from '../shell/gateway/gateway.ts'
+import { setRenderedAddress } from '#kit/page-address.ts'
+import { takeRenderedTitle } from '#kit/page-heading.tsx'
+import { createGateway } from '#shell/gateway/gateway.ts'
 import {
   cachePreloadedReplies,
   listPendingCalls,
   type PreloadedReply,
   renderPreloadedReplies,
-} from '../shell/gateway/preloaded-replies.ts'
-import { brand } from '../shell/layout/brand.ts'
-import type { ScreenFor } from '../shell/router/first-screen.ts'
-import { buildPageTree, findApp } from '../shell/router/mount.tsx'
+} from '#shell/gateway/preloaded-replies.ts'
+import { brand } from '#shell/layout/brand.ts'
+import type { ScreenFor } from '#shell/router/first-screen.ts'
+import { buildPageTree, findApp } from '#shell/router/mount.tsx'
 import { describePage } from './descriptions.ts'
 
 /** `html` replaces the empty root. `asks` lists the calls whose replies the screen would show. */

@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { PublicLayout } from '#shell/layout/public-layout.tsx'
+import { mountApp } from '#shell/router/mount.tsx'
 import { Wizard } from '../registration/wizard.tsx'
-import { PublicLayout } from '../shell/layout/public-layout.tsx'
-import { mountApp } from '../shell/router/mount.tsx'
 
 mountApp('registration', {
   content: (

@@ -1,12 +1,12 @@
 import { verifyAudit } from '@portico/core/internal/calls'
 import type { AuditProof } from '@portico/core/internal/shapes'
 import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { TitledCard } from '../kit/card.tsx'
-import { countOf } from '../kit/count-of.ts'
-import { Alert } from '../kit/note.tsx'
-import type { Reply } from '../shell/gateway/gateway.ts'
-import { useGateway } from '../shell/gateway/gateway-context.tsx'
+import { Button } from '#kit/button.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { countOf } from '#kit/count-of.ts'
+import { Alert } from '#kit/note.tsx'
+import type { Reply } from '#shell/gateway/gateway.ts'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
 
 const WHY: Record<string, string> = {
   changed: 'it was changed after it was sealed',

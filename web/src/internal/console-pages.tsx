@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage, type Load, type PortalPage, page } from '../shell/router/pages.ts'
+import { consolePage, type Load, type PortalPage, page } from '#shell/router/pages.ts'
 import type { InviteSaa, OfProvider } from './provider.tsx'
 
 /** `contracts` and `approvals` are home page parts from other areas. */

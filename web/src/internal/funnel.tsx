@@ -2,9 +2,9 @@ import { writeCount } from '@portico/core/forms/amounts'
 import { FUNNEL_DAYS } from '@portico/core/internal/limits'
 import type { Home } from '@portico/core/internal/shapes'
 import { Fragment } from 'react'
-import { TitledCard } from '../kit/card.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
-import { SelectField } from '../kit/select-field.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { type Column, DataTable } from '#kit/data-table.tsx'
+import { SelectField } from '#kit/select-field.tsx'
 
 type Chosen = { name: string; value: string; onPick: (days: string) => void }
 

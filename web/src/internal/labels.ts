@@ -1,6 +1,6 @@
 import type { LoadedKind } from '@portico/core/directory/as-of'
 import type { ProviderRow } from '@portico/core/internal/shapes'
-import type { StatusLabel } from '../kit/tag.tsx'
+import type { StatusLabel } from '#kit/tag.tsx'
 
 export const NETWORK_LABELS: Record<ProviderRow['network'], StatusLabel> = {
   IN: { label: 'In the network', tone: 'ok' },

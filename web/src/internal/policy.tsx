@@ -1,11 +1,11 @@
 import { showPolicy } from '@portico/core/internal/calls'
 import type { Policy } from '@portico/core/internal/shapes'
-import { TitledCard } from '../kit/card.tsx'
-import { Note } from '../kit/note.tsx'
-import { SummaryList } from '../kit/summary-list.tsx'
-import { APPROVER_HELP } from '../shell/console/approver-help.ts'
-import { Loading } from '../shell/gateway/loading.tsx'
-import { useCall } from '../shell/gateway/use-call.ts'
+import { TitledCard } from '#kit/card.tsx'
+import { Note } from '#kit/note.tsx'
+import { SummaryList } from '#kit/summary-list.tsx'
+import { APPROVER_HELP } from '#shell/console/approver-help.ts'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 type Rule = Policy['factors'][number]
 

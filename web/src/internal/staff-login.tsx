@@ -1,13 +1,13 @@
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { staffSignIn } from '@portico/core/signon/calls'
 import * as sentence from '@portico/core/signon/sentences'
-import { LinkButton } from '../kit/button.tsx'
-import { useCall } from '../shell/gateway/use-call.ts'
-import { brand } from '../shell/layout/brand.ts'
-import { readMailedLink } from '../shell/router/mailed-link.ts'
-import { useAreaPages } from '../shell/router/pages.ts'
-import { saveReturnAddress } from '../shell/session/return-address.ts'
-import { LoginPage } from '../shell/sign-in/login-form.tsx'
+import { LinkButton } from '#kit/button.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
+import { brand } from '#shell/layout/brand.ts'
+import { readMailedLink } from '#shell/router/mailed-link.ts'
+import { useAreaPages } from '#shell/router/pages.ts'
+import { saveReturnAddress } from '#shell/session/return-address.ts'
+import { LoginPage } from '#shell/sign-in/login-form.tsx'
 
 /** Refusals of a sign-in through the plan's directory. */
 const REFUSALS = {

@@ -1,5 +1,5 @@
 import type { CoveredPerson, Practice } from '@portico/core/members/shapes'
-import type { StatusLabel } from '../kit/tag.tsx'
+import type { StatusLabel } from '#kit/tag.tsx'
 
 export const COVERAGE: Record<CoveredPerson['coverage'], StatusLabel> = {
   CURRENT: { label: 'Active', tone: 'ok' },

@@ -1,7 +1,7 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import { MemberServices } from '../shell/layout/member-services.tsx'
-import { LoginPage, NewHere } from '../shell/sign-in/login-form.tsx'
+import { MemberServices } from '#shell/layout/member-services.tsx'
+import { LoginPage, NewHere } from '#shell/sign-in/login-form.tsx'
 
 export function MemberLogin({ banners }: { banners: ReactNode }) {
   return (

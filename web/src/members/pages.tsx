@@ -1,6 +1,6 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 
 const { register, home, idCard, claims, findAProvider } = MEMBER_PATHS
 

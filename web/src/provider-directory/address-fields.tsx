@@ -1,5 +1,5 @@
 import type { Address } from '@portico/core/provider-directory/change-fields'
-import { TextField } from '../kit/text-field.tsx'
+import { TextField } from '#kit/text-field.tsx'
 
 const LABELS = { line1: 'Street', line2: 'Suite or floor', city: 'City', state: 'State', zip: 'ZIP code' } as const
 const PARTS = ['line1', 'line2', 'city', 'state', 'zip'] as const

@@ -7,9 +7,9 @@ import {
 } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type { VerifyItem, VerifyRow } from '@portico/core/provider-directory/verify-shapes'
-import { countOf } from '../kit/count-of.ts'
-import type { StatusLabel } from '../kit/tag.tsx'
-import { LabelTag, Tag } from '../kit/tag.tsx'
+import { countOf } from '#kit/count-of.ts'
+import type { StatusLabel } from '#kit/tag.tsx'
+import { LabelTag, Tag } from '#kit/tag.tsx'
 import { findMissing } from './items.ts'
 
 /** Fields of a row, in the order in which they are shown. */

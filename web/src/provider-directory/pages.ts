@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 
 /** The card of due dates, for home. */
 export const loadDueCard = async () => (await import('./due/due-card.tsx')).DueCard

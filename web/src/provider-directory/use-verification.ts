@@ -1,10 +1,10 @@
 import { saveVerificationDraft, verifyDirectory } from '@portico/core/provider-directory/calls'
 import type { ScopeQuery, VerificationDraft, Verified } from '@portico/core/provider-directory/verify-shapes'
 import { useEffect, useRef, useState } from 'react'
-import { useGateway } from '../shell/gateway/gateway-context.tsx'
-import { isUnanswered } from '../shell/gateway/reply.ts'
-import { useRefetch } from '../shell/gateway/use-action.ts'
-import { markUnsaved } from '../shell/router/unsaved.ts'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { isUnanswered } from '#shell/gateway/reply.ts'
+import { useRefetch } from '#shell/gateway/use-action.ts'
+import { markUnsaved } from '#shell/router/unsaved.ts'
 import { type Items, keyOf, toMap } from './items.ts'
 
 const SAVE_AFTER_MS = 600

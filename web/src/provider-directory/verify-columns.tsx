@@ -1,7 +1,7 @@
 import type { VerifyItem, VerifyRow } from '@portico/core/provider-directory/verify-shapes'
-import { Button, TextButton } from '../kit/button.tsx'
-import type { Column } from '../kit/data-table.tsx'
-import { Tag } from '../kit/tag.tsx'
+import { Button, TextButton } from '#kit/button.tsx'
+import type { Column } from '#kit/data-table.tsx'
+import { Tag } from '#kit/tag.tsx'
 import { findMovedValues, NationalValues, placeOf, RowStatus, ShownValues } from './describe-row.tsx'
 import { findMissing, type Items, keyOf } from './items.ts'
 

@@ -1,5 +1,5 @@
 import type { VerifyRow } from '@portico/core/provider-directory/verify-shapes'
-import { type Shortcuts, useShortcuts } from '../shell/lists/shortcuts.tsx'
+import { type Shortcuts, useShortcuts } from '#shell/lists/shortcuts.tsx'
 import { keyOf } from './items.ts'
 import type { RowActions } from './verify-columns.tsx'
 

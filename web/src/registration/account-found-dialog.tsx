@@ -1,7 +1,7 @@
 import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
-import { Button, TextButton } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Button, TextButton } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
 /** Status 403 of a submission (behaviour 4.25). */

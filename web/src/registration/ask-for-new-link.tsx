@@ -3,10 +3,10 @@ import { checkEmail } from '@portico/core/forms/rules'
 import { resendActivation } from '@portico/core/registration/calls'
 import { NEW_LINK_ON_ITS_WAY } from '@portico/core/registration/texts/sentences'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Alert } from '../kit/note.tsx'
-import { TextField } from '../kit/text-field.tsx'
-import type { Gateway } from '../shell/gateway/gateway.ts'
+import { Button } from '#kit/button.tsx'
+import { Alert } from '#kit/note.tsx'
+import { TextField } from '#kit/text-field.tsx'
+import type { Gateway } from '#shell/gateway/gateway.ts'
 
 /** For a link that no longer opens. The reply does not reveal whether the address has an invitation. */
 export function AskForNewLink({ gateway }: { gateway: Gateway }) {

@@ -1,7 +1,7 @@
 import { saveDraft } from '@portico/core/registration/calls'
 import { createDraft } from '@portico/core/registration/draft/create-draft'
 import type { FlowEvent, Transition } from '@portico/core/registration/flow/flow-events'
-import type { Gateway } from '../shell/gateway/gateway.ts'
+import type { Gateway } from '#shell/gateway/gateway.ts'
 import type { WizardState } from './screen.ts'
 import type { WizardStore } from './wizard-store.ts'
 

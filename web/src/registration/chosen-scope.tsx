@@ -1,7 +1,7 @@
 import { isGroupLevel } from '@portico/core/registration/flow/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { chosenGroups, describeChoice, groupLabel } from '@portico/core/registration/selection'
-import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
+import { type SummaryItem, SummaryList } from '#kit/summary-list.tsx'
 import { StarNote } from './star-note.tsx'
 
 const npiItems = ({ npiId, npiName }: RegistrationModel): SummaryItem[] => [

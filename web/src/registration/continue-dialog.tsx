@@ -2,8 +2,8 @@ import { RESUMABLE_SCREENS } from '@portico/core/registration/draft/draft'
 import { HEADINGS } from '@portico/core/registration/texts/messages'
 import { CONTINUE_DRAFT, CONTINUE_EXPLAINED, DRAFT_FOUND, START_OVER } from '@portico/core/registration/texts/sentences'
 import { useRef } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
 /** Shown on home if the visitor enters the NPI of a registration that was left in this browser (behaviour 4.42). */

@@ -1,6 +1,6 @@
 import { isLockedOut } from '@portico/core/registration/flow/conditions'
-import { Button } from '../kit/button.tsx'
-import { Note } from '../kit/note.tsx'
+import { Button } from '#kit/button.tsx'
+import { Note } from '#kit/note.tsx'
 import type { ScreenProps } from './screen.ts'
 
 /** A visitor who is locked out can still register with a signed contract (behaviour 7.6). */

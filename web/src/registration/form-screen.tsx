@@ -1,8 +1,8 @@
 import { BUTTONS } from '@portico/core/registration/texts/messages'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Button } from '../kit/button.tsx'
-import { CheckedForm } from '../shell/forms/checked-form.tsx'
+import { Button } from '#kit/button.tsx'
+import { CheckedForm } from '#shell/forms/checked-form.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 

@@ -8,9 +8,9 @@ import {
   toggleGroup,
 } from '@portico/core/registration/selection'
 import type { Group } from '@portico/core/registration/shapes'
-import { TextButton } from '../kit/button.tsx'
-import { CheckboxList } from '../kit/checkbox-list.tsx'
-import { Tag } from '../kit/tag.tsx'
+import { TextButton } from '#kit/button.tsx'
+import { CheckboxList } from '#kit/checkbox-list.tsx'
+import { Tag } from '#kit/tag.tsx'
 import { StarNote } from './star-note.tsx'
 
 type GroupListProps = {

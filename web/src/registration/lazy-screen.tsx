@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { Card } from '../kit/card.tsx'
-import { Skeleton } from '../kit/waiting.tsx'
-import { Page } from '../shell/layout/layout.tsx'
+import { Card } from '#kit/card.tsx'
+import { Skeleton } from '#kit/waiting.tsx'
+import { Page } from '#shell/layout/layout.tsx'
 import type { Screen, ScreenProps } from './screen.ts'
 
 const loaders: (() => Promise<unknown>)[] = []

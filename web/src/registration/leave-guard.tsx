@@ -1,9 +1,9 @@
 import { createDraft } from '@portico/core/registration/draft/create-draft'
 import { CANCEL_DISCARDS, LEAVE_DISCARDS, leaveSaves } from '@portico/core/registration/texts/sentences'
 import { useEffect, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { isUnsaved, markUnsaved } from '../shell/router/unsaved.ts'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { isUnsaved, markUnsaved } from '#shell/router/unsaved.ts'
 import { useReviewPromise } from './use-review-promise.ts'
 import type { WizardStore } from './wizard-store.ts'
 

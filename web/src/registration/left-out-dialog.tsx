@@ -2,8 +2,8 @@ import type { RegistrationModel } from '@portico/core/registration/model'
 import { leftOutGroups } from '@portico/core/registration/selection'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { explainLeftOutGroups } from '@portico/core/registration/texts/sentences'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
 
 type LeftOutDialogProps = { model: RegistrationModel; open: boolean; onClose: () => void; onGoOn: () => void }
 

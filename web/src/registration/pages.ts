@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 
 /** Opened from a mailed notice only; without the link's token it shows nothing. */
 export const notMePage: PortalPage = {

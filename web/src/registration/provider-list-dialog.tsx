@@ -1,9 +1,9 @@
 import { PROVIDER_LIST_COLUMNS } from '@portico/core/constants'
 import type { Group } from '@portico/core/registration/shapes'
 import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/registration/texts/messages'
-import { Button } from '../kit/button.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Button } from '#kit/button.tsx'
+import { type Column, DataTable } from '#kit/data-table.tsx'
+import { Dialog } from '#kit/dialog.tsx'
 
 type GroupProvider = Group['npiList'][number]
 

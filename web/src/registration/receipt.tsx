@@ -4,12 +4,12 @@ import { formatMoment } from '@portico/core/forms/moments'
 import { receipt as receiptCall } from '@portico/core/registration/calls'
 import type { Receipt as Facts } from '@portico/core/registration/shapes'
 import { useCallback, useEffect, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Note } from '../kit/note.tsx'
-import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
-import { LabelTag } from '../kit/tag.tsx'
-import { requestState } from '../shell/console/access-labels.ts'
-import type { Gateway, Reply } from '../shell/gateway/gateway.ts'
+import { Button } from '#kit/button.tsx'
+import { Note } from '#kit/note.tsx'
+import { type SummaryItem, SummaryList } from '#kit/summary-list.tsx'
+import { LabelTag } from '#kit/tag.tsx'
+import { requestState } from '#shell/console/access-labels.ts'
+import type { Gateway, Reply } from '#shell/gateway/gateway.ts'
 
 /** Shown at the end of every registration, to print and to quote in questions (behaviour 3.17). */
 export function Receipt({ gateway }: { gateway: Gateway }) {

@@ -10,6 +10,7 @@ import { keepAliveProvider, me } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
+import { AREAS } from '#shell/router/area.ts'
 import { ACCOUNT, FACILITY, PHYSICIAN, PROVED, RECEIPT, REGISTERED_IN_GROUP } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectFits, failWith, refuse, reply } from '../../test/render.tsx'
 import { answerLogout, expectClockStarted, expired, warning } from '../../test/session-clock.ts'
@@ -24,7 +25,6 @@ import {
   muteGatewayLog,
   openScreen,
 } from '../../test/wizard.tsx'
-import { AREAS } from '../shell/router/area.ts'
 
 muteGatewayLog()
 afterEach(() => void vi.useRealTimers())

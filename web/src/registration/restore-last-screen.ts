@@ -1,5 +1,5 @@
 import { isPlanStaff } from '@portico/core/registration/flow/conditions'
-import { clearMailedLink, isReload } from '../shell/router/mailed-link.ts'
+import { clearMailedLink, isReload } from '#shell/router/mailed-link.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 const KEY = 'portico.submitted'

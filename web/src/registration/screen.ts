@@ -3,7 +3,7 @@ import type { ModelChange, RegistrationModel } from '@portico/core/registration/
 import type { Route } from '@portico/core/registration/routes'
 import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { ReactNode } from 'react'
-import type { Gateway } from '../shell/gateway/gateway.ts'
+import type { Gateway } from '#shell/gateway/gateway.ts'
 
 /**
  * The screen contract. One screen = one file named after its route (role-sel.tsx for roleSel), exporting one component

@@ -1,6 +1,6 @@
 import type { ChangeSinceSubmission } from '@portico/core/registration/flow/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { Note } from '../kit/note.tsx'
+import { Note } from '#kit/note.tsx'
 
 /** Heading of the last screen if something happened after the submission (behaviour 4.45). */
 export const HEADING_OF_CHANGE: Record<Exclude<ChangeSinceSubmission, 'nothing'>, string> = {

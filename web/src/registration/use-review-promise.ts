@@ -1,6 +1,6 @@
 import { reviewPromise } from '@portico/core/registration/calls'
 import type { ReviewPromise } from '@portico/core/registration/shapes'
-import { useCall } from '../shell/gateway/use-call.ts'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 /**
  * The plan's promises to a registrant: business days to review a signed form, minutes to save a draft; undefined until

@@ -1,7 +1,7 @@
 import type { ReplyEventName } from '@portico/core/registration/flow/flow-events'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import type { Reply } from '../shell/gateway/gateway.ts'
+import { Button } from '#kit/button.tsx'
+import type { Reply } from '#shell/gateway/gateway.ts'
 import type { ScreenProps } from './screen.ts'
 
 export type ScreenCall<Entity> = {

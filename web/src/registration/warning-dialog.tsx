@@ -1,8 +1,8 @@
 import type { FlowEvent, Popup } from '@portico/core/registration/flow/flow-events'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
 import type { ReactNode } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
 type WarningDialogProps = {

@@ -1,5 +1,5 @@
 import type { Route } from '@portico/core/registration/routes'
-import { isUnsaved, markUnsaved } from '../shell/router/unsaved.ts'
+import { isUnsaved, markUnsaved } from '#shell/router/unsaved.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 /** Nothing typed can be lost before the start or after the submission. */

@@ -3,8 +3,8 @@ import * as calls from '@portico/core/registration/calls'
 import type { FlowCall, Reply, ReplyEventName } from '@portico/core/registration/flow/flow-events'
 import { postableModel, type RegistrationModel } from '@portico/core/registration/model'
 import type { QuizAnswers } from '@portico/core/registration/shapes'
-import type { Gateway } from '../shell/gateway/gateway.ts'
-import { signOnInBackground } from '../shell/session/sign-on.ts'
+import type { Gateway } from '#shell/gateway/gateway.ts'
+import { signOnInBackground } from '#shell/session/sign-on.ts'
 
 type Make = (gateway: Gateway, model: RegistrationModel, quiz: QuizAnswers) => Promise<Reply>
 

@@ -1,6 +1,6 @@
 import harborview from '@portico/core/brands/harborview'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createGateway, type Gateway } from '../shell/gateway/gateway.ts'
+import { createGateway, type Gateway } from '#shell/gateway/gateway.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore } from './wizard-store.ts'
 

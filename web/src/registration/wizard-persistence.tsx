@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Gateway } from '../shell/gateway/gateway.ts'
+import type { Gateway } from '#shell/gateway/gateway.ts'
 import { autosaveDraft } from './autosave-draft.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { restoreLastScreen } from './restore-last-screen.ts'

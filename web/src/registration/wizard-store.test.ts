@@ -1,6 +1,6 @@
 import bayside from '@portico/core/brands/bayside'
 import { expect, test, vi } from 'vitest'
-import { createGateway, type Gateway } from '../shell/gateway/gateway.ts'
+import { createGateway, type Gateway } from '#shell/gateway/gateway.ts'
 import { createWizardStore } from './wizard-store.ts'
 
 const entry = { reqId: '', activateId: '', easyReg: false }

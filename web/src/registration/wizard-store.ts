@@ -8,7 +8,7 @@ import { emptyRegistration, type RegistrationModel } from '@portico/core/registr
 import type { Continued } from '@portico/core/registration/model-shapes'
 import type { Entry, Route } from '@portico/core/registration/routes'
 import type { QuizAnswers } from '@portico/core/registration/shapes'
-import type { Gateway } from '../shell/gateway/gateway.ts'
+import type { Gateway } from '#shell/gateway/gateway.ts'
 import type { ScreenProps, WizardState } from './screen.ts'
 import { FLOW_CALLS } from './wizard-calls.ts'
 

@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 import { factorPages } from './factors/factor-pages.ts'
 
 const { forgotPassword, profile } = INTERNAL_PATHS

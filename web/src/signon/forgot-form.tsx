@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Button, LinkButton } from '../kit/button.tsx'
-import { Note } from '../kit/note.tsx'
-import { PageHeading } from '../kit/page-heading.tsx'
-import { CheckedForm } from '../shell/forms/checked-form.tsx'
-import type { Save } from '../shell/gateway/use-save.ts'
-import { useAreaPages, usePage } from '../shell/router/pages.ts'
+import { Button, LinkButton } from '#kit/button.tsx'
+import { Note } from '#kit/note.tsx'
+import { PageHeading } from '#kit/page-heading.tsx'
+import { CheckedForm } from '#shell/forms/checked-form.tsx'
+import type { Save } from '#shell/gateway/use-save.ts'
+import { useAreaPages, usePage } from '#shell/router/pages.ts'
 
 /** Shows the form, then the confirmation; `again` returns to an empty form. */
 export function RequestThenSent(props: {

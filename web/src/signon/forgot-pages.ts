@@ -1,4 +1,4 @@
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 
 /** The pages for a forgotten password or user name, of one area. */
 export const forgotPages = (paths: { forgotPassword: string; forgotUsername: string }): readonly PortalPage[] => [

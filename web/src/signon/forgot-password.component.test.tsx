@@ -7,6 +7,10 @@ import * as calls from '@portico/core/signon/calls'
 import * as sentence from '@portico/core/signon/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AREAS } from '#shell/router/area.ts'
+import { AreaPagesContext } from '#shell/router/pages.ts'
+import { Router } from '#shell/router/router.tsx'
+import { LoginPage } from '#shell/sign-in/login-form.tsx'
 import { openAsVisitor } from '../../test/area.tsx'
 import { type DeclaredReply, expectAccessible, failWith, refuse, render, reply } from '../../test/render.tsx'
 import {
@@ -21,10 +25,6 @@ import {
   muteGatewayLog,
   tabTo,
 } from '../../test/wizard.tsx'
-import { AREAS } from '../shell/router/area.ts'
-import { AreaPagesContext } from '../shell/router/pages.ts'
-import { Router } from '../shell/router/router.tsx'
-import { LoginPage } from '../shell/sign-in/login-form.tsx'
 import { accountPages as memberPages } from './member-pages.ts'
 import { accountPages } from './pages.ts'
 

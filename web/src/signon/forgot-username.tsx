@@ -2,12 +2,12 @@ import { EMAIL_MAX, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants
 import { forgotUsername } from '@portico/core/signon/calls'
 import { checkForgotUsernameForm } from '@portico/core/signon/forms'
 import { USER_NAME_MAIL_SENT } from '@portico/core/signon/sentences'
-import { Card } from '../kit/card.tsx'
-import { TextField } from '../kit/text-field.tsx'
-import { useScreenForm } from '../shell/forms/screen-form.ts'
-import { useSave } from '../shell/gateway/use-save.ts'
-import { Page } from '../shell/layout/layout.tsx'
-import { useAreaPages } from '../shell/router/pages.ts'
+import { Card } from '#kit/card.tsx'
+import { TextField } from '#kit/text-field.tsx'
+import { useScreenForm } from '#shell/forms/screen-form.ts'
+import { useSave } from '#shell/gateway/use-save.ts'
+import { Page } from '#shell/layout/layout.tsx'
+import { useAreaPages } from '#shell/router/pages.ts'
 import { MailSent, RequestForm, RequestThenSent } from './forgot-form.tsx'
 
 export function ForgotUsername() {

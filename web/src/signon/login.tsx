@@ -1,8 +1,8 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { FIRST_TIME_REGISTRATION } from '@portico/core/forms/messages'
 import type { ReactNode } from 'react'
-import { ProviderServices } from '../shell/layout/layout.tsx'
-import { LoginPage, NewHere } from '../shell/sign-in/login-form.tsx'
+import { ProviderServices } from '#shell/layout/layout.tsx'
+import { LoginPage, NewHere } from '#shell/sign-in/login-form.tsx'
 
 export function ProviderLogin({ banners }: { banners?: ReactNode }) {
   return (

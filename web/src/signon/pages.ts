@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { PortalPage } from '../shell/router/pages.ts'
+import type { PortalPage } from '#shell/router/pages.ts'
 import { factorPages } from './factors/factor-pages.ts'
 import { forgotPages } from './forgot-pages.ts'
 

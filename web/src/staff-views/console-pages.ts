@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage } from '../shell/router/pages.ts'
+import { consolePage } from '#shell/router/pages.ts'
 
 export const viewsPage = consolePage(
   'views',

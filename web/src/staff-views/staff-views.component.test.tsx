@@ -4,10 +4,10 @@ import { VIEW_REASON_NEEDED } from '@portico/core/staff-views/sentences'
 import type { StaffView, UnmaskRequest } from '@portico/core/staff-views/shapes'
 import { afterEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { page } from '#shell/router/pages.ts'
 import { lastInput, openAsUser, SAA, STAFF } from '../../test/area.tsx'
 import { expectAccessible, expectFits, refuse, reply } from '../../test/render.tsx'
 import { alert, button, expectAlert, expectNone } from '../../test/wizard.tsx'
-import { page } from '../shell/router/pages.ts'
 import { unmaskingPage, viewsPage } from './console-pages.ts'
 
 afterEach(() => sessionStorage.clear())

@@ -1,6 +1,6 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import { describe, expect, test } from 'vitest'
-import type { GrantState, Role } from '../../platform/database/schema.ts'
+import type { GrantState, Role } from '#platform/database/schema.ts'
 import {
   type Actor,
   authorityOver,

@@ -1,6 +1,6 @@
 import type { PermissionId } from '@portico/core/access/permissions'
 import type { StaffRole } from '@portico/core/access/staff-roles'
-import type { AccountKind, GrantState, Role } from '../../platform/database/schema.ts'
+import type { AccountKind, GrantState, Role } from '#platform/database/schema.ts'
 
 /**
  * Authority rules as pure functions of the actor's grants. An SAA administers the AAs and AUs of a scope, an AA only

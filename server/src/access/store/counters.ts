@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countOf, type MaintainedCounter, type Sample } from '../../platform/operations/counters.ts'
+import { countOf, type MaintainedCounter, type Sample } from '#platform/operations/counters.ts'
 import { approvals, withoutSaa } from './decisions/waiting-requests.ts'
 
 /** Rows of a table in id order, from a random start. */

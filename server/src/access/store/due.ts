@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Db } from '../../platform/context.ts'
+import type { Context, Db } from '#platform/context.ts'
 
 /** Due cases, oldest first. The handlers check again under a lock before they act. */
 const BATCH = 500

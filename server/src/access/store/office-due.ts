@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
-import { countByDay, type DueDay } from '../../platform/database/count-by-day.ts'
+import type { Db } from '#platform/context.ts'
+import { countByDay, type DueDay } from '#platform/database/count-by-day.ts'
 import { isWithin } from './people/scopes.ts'
 
 export type DueWithin = { accountId: string; saaOf: string[]; now: Date; until: Date }

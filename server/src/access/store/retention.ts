@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
-import { isAccountOnLegalHold, isNpiOnLegalHold, isRequestOnLegalHold } from '../../platform/operations/legal-holds.ts'
-import { clearColumns, hasPersonalData } from '../../platform/operations/personal-data.ts'
-import { deleteRows, RETENTION_BATCH, type RetentionRule } from '../../platform/operations/retention.ts'
-import { daysBefore } from '../../platform/operations/scheduled-job.ts'
+import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import { isAccountOnLegalHold, isNpiOnLegalHold, isRequestOnLegalHold } from '#platform/operations/legal-holds.ts'
+import { clearColumns, hasPersonalData } from '#platform/operations/personal-data.ts'
+import { deleteRows, RETENTION_BATCH, type RetentionRule } from '#platform/operations/retention.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
 
 const OVER = sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`
 

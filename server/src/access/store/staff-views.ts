@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Db, InTransaction, Trx } from '../../platform/context.ts'
+import type { Context, Db, InTransaction, Trx } from '#platform/context.ts'
 
 /** Locked so that one agent opens one view at a time, and a change of role that runs now comes before or after. */
 export const lockAgent = (trx: Trx, accountId: string) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
-import type { InTransaction } from '../../platform/context.ts'
-import type { AccountKind } from '../../platform/database/schema.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import type { Outcome } from '../../platform/outcome.ts'
+import type { InTransaction } from '#platform/context.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
+import { transact } from '#platform/database/transaction.ts'
+import type { Outcome } from '#platform/outcome.ts'
 
 import {
   addClient,

@@ -1,5 +1,5 @@
-import { recordAudit } from '../../platform/audit/audit.ts'
-import { type CounterReport, rebuildCounters, verifyCounters } from '../../platform/operations/counters.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { type CounterReport, rebuildCounters, verifyCounters } from '#platform/operations/counters.ts'
 import { maintainedCounters } from '../../scheduled-jobs.ts'
 import { parse } from '../arguments.ts'
 import { printRows } from '../output/write-rows.ts'

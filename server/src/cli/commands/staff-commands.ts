@@ -1,4 +1,4 @@
-import { transact } from '../../platform/database/transaction.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { checkDirectory, openDoor } from '../../staff-directory/staff-directory.ts'
 import { parse } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'

@@ -1,4 +1,4 @@
-import { numbersOf } from '../../platform/settings/numbers.ts'
+import { numbersOf } from '#platform/settings/numbers.ts'
 import { parse } from '../arguments.ts'
 import { findCounters, findPendingWork, findSweepRuns } from '../operator-store.ts'
 import { printRows } from '../output/write-rows.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readSettings } from '../../platform/settings/settings.ts'
+import { readSettings } from '#platform/settings/settings.ts'
 import { describeSettings, writeSettings } from './describe-settings.ts'
 
 const env = {

@@ -1,10 +1,10 @@
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
-import { brands } from '../../platform/brands/brands.ts'
-import { writePolicy } from '../../platform/identity/factor-policy.ts'
-import { suffixOf } from '../../platform/settings/addresses.ts'
-import { writeMaxAges } from '../../platform/settings/imports.ts'
-import { numbersOf } from '../../platform/settings/numbers.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+import { brands } from '#platform/brands/brands.ts'
+import { writePolicy } from '#platform/identity/factor-policy.ts'
+import { suffixOf } from '#platform/settings/addresses.ts'
+import { writeMaxAges } from '#platform/settings/imports.ts'
+import { numbersOf } from '#platform/settings/numbers.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 
 export type ShownSetting = { name: string; value: string; from: 'environment' | 'default' }
 

@@ -1,6 +1,6 @@
-import { recordStaffEvent } from '../../platform/bell/record-staff-event.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
+import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
+import { transact } from '#platform/database/transaction.ts'
+import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { findUnannounced, insertNewsEntries, lockUnannounced, updateAnnounced } from '../store/news.ts'
 
 const BATCH = 1_000

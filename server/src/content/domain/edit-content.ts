@@ -2,12 +2,12 @@ import { CONTENT_TEXTS, checkBannerForm, checkDescriptionForm, checkFaqForm } fr
 import type { ContentKind } from '@portico/core/content/places'
 import type * as shape from '@portico/core/content/shapes'
 import type { FormErrors } from '@portico/core/forms/form-errors'
-import { recordAudit } from '../../platform/audit/audit.ts'
-import { findBrand } from '../../platform/brands/brands.ts'
-import type { Context, InTransaction } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { MalformedField } from '../../platform/http/errors.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { findBrand } from '#platform/brands/brands.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { MalformedField } from '#platform/http/errors.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   deleteContent,
   findEntry,

@@ -10,9 +10,9 @@ import type {
   Saved,
 } from '@portico/core/content/shapes'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '../../platform/context.ts'
-import { containing, findPage } from '../../platform/database/paged-list.ts'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import { containing, findPage } from '#platform/database/paged-list.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 const brandOrNone = (brand: string) => brand || null
 

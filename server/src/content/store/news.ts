@@ -1,7 +1,7 @@
 import { defaultDelivery } from '@portico/core/bell/kinds'
 import { sql } from 'kysely'
-import type { Context, Db, Trx } from '../../platform/context.ts'
-import type { AccountKind } from '../../platform/database/schema.ts'
+import type { Context, Db, Trx } from '#platform/context.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
 
 /** Home pages with banners, and whose they are. */
 const READER_OF_PLACE: Readonly<Record<string, AccountKind>> = { home: 'provider', 'member-home': 'member' }

@@ -1,5 +1,5 @@
 import type { Banner, FaqEntity } from '@portico/core/content/shapes'
-import { type Context, readerOf } from '../../platform/context.ts'
+import { type Context, readerOf } from '#platform/context.ts'
 
 /** Current banners of a page for this brand and these audiences. */
 export async function findBanners(

@@ -1,16 +1,16 @@
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { DecideContractBody, ReturnContractBody } from '@portico/core/contracts/shapes'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type DecisionHandlers,
   decideOrDelay,
   NO_LONGER_ALLOWED,
   queueContractReturnedMail,
 } from '../../access/access.ts'
-import { recordAudit } from '../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   type ContractDecision,
   findContractDecision,

@@ -1,10 +1,10 @@
 import { DECISION_LABELS } from '@portico/core/contracts/sentences'
 import type { DecidedFileQuery, DecidedRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
+import type { SignedIn } from '#platform/context.ts'
+import type { FileReply } from '#platform/http/mount.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import { csvFile, dateColumns } from '../../directory/directory.ts'
-import type { SignedIn } from '../../platform/context.ts'
-import type { FileReply } from '../../platform/http/mount.ts'
-import type { Outcome } from '../../platform/outcome.ts'
 import { decidedAfter } from '../store/decided.ts'
 
 /** Exports the decided list as CSV. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { RecordContractBody, UploadContractBody } from '@portico/core/contracts/shapes'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { hit } from '#platform/limits/limits.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { queueContractReceivedMail } from '../../access/access.ts'
-import { recordAudit } from '../../platform/audit/audit.ts'
-import { recordStaffEvent } from '../../platform/bell/record-staff-event.ts'
-import type { InTransaction, SignedIn } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { hit } from '../../platform/limits/limits.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   findReceivedContract,
   insertContract,

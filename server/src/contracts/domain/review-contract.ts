@@ -1,5 +1,9 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
+import type { Context, Db, SignedIn } from '#platform/context.ts'
+import { HttpFailure } from '#platform/http/errors.ts'
+import type { FileReply } from '#platform/http/mount.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   findCompetingRequests,
   findRequest,
@@ -7,10 +11,6 @@ import {
   isDecisionDelayed,
   NO_WARNINGS,
 } from '../../access/access.ts'
-import type { Context, Db, SignedIn } from '../../platform/context.ts'
-import { HttpFailure } from '../../platform/http/errors.ts'
-import type { FileReply } from '../../platform/http/mount.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findReviewNames } from '../store/contract-queue.ts'
 import {
   findContractFile,

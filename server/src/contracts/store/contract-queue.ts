@@ -3,6 +3,8 @@ import type { ContractCounts, ContractList, ContractListQuery, ContractRow } fro
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { type RawBuilder, sql } from 'kysely'
+import type { Context, Db, SignedIn } from '#platform/context.ts'
+import { countFound, direction, type Found, findPage } from '#platform/database/paged-list.ts'
 import {
   findCompetingRequests,
   findNextInQueue,
@@ -10,8 +12,6 @@ import {
   findWarnings,
   NO_WARNINGS,
 } from '../../access/access.ts'
-import type { Context, Db, SignedIn } from '../../platform/context.ts'
-import { countFound, direction, type Found, findPage } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 import { findSearchMatches, isGroupRequested, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
 

@@ -1,6 +1,6 @@
 import type { ContractWays, ContractWaysQuery, WayStep } from '@portico/core/contracts/shapes'
 import { sql } from 'kysely'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,8 +2,8 @@ import type { DecidedFileQuery, DecidedList, DecidedQuery, DecidedRow } from '@p
 import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../platform/context.ts'
-import { countedMax, findPage, isoTime, PAGE_SIZE } from '../../platform/database/paged-list.ts'
+import type { Context } from '#platform/context.ts'
+import { countedMax, findPage, isoTime, PAGE_SIZE } from '#platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 import { findSearchMatches, isNamed, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isRequestOnLegalHold } from '../../platform/operations/legal-holds.ts'
-import { clearColumns, hasPersonalData } from '../../platform/operations/personal-data.ts'
-import { RETENTION_BATCH, type RetentionRule } from '../../platform/operations/retention.ts'
+import { isRequestOnLegalHold } from '#platform/operations/legal-holds.ts'
+import { clearColumns, hasPersonalData } from '#platform/operations/personal-data.ts'
+import { RETENTION_BATCH, type RetentionRule } from '#platform/operations/retention.ts'
 
 /** Deletes the file and the names; the decision and the file's hash remain. */
 const endContracts = (which: RawBuilder<unknown>) => sql`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/context.ts'
+import { escapeLike } from '#platform/database/paged-list.ts'
 import { findFewNamed } from '../../access/access.ts'
-import type { Db } from '../../platform/context.ts'
-import { escapeLike } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 
 /** The search text, and the accounts whose names can match it. `few` is undefined if the name index cannot narrow them. */

@@ -1,5 +1,5 @@
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
-import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 
 /** Finds a request of the contract path by its reference. */
 export async function findContractRequestId(db: Db, reference: string): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
-import type { Context, Db, InTransaction, Trx } from '../../platform/context.ts'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Context, Db, InTransaction, Trx } from '#platform/context.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 export type Signing = Selectable<Database['contract_signing']>
 

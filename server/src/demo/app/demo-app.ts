@@ -2,8 +2,8 @@ import type { DemoAccess, DemoAppId, DemoAppState, DemoMayReply } from '@portico
 import { ACR, HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import type { FastifyInstance } from 'fastify'
 import * as oidc from 'openid-client'
-import { portalUrl } from '../../platform/brands/brand-host.ts'
-import type { Deps } from '../../platform/deps.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import type { Deps } from '#platform/deps.ts'
 import { DEMO_SCOPES, demoAppUrl, demoCredentials } from './demo-clients.ts'
 import { injectFetch } from './inject-fetch.ts'
 

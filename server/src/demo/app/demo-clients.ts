@@ -3,11 +3,11 @@ import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import { DEMO_PATH } from '@portico/core/constants'
 import { DEMO_APP_IDS, DEMO_APPS, type DemoAppId } from '@portico/core/demo-book'
 import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
-import { portalUrl } from '../../platform/brands/brand-host.ts'
-import { brands } from '../../platform/brands/brands.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { hashToken } from '../../platform/keys/hash-token.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import { brands } from '#platform/brands/brands.ts'
+import type { Deps } from '#platform/deps.ts'
+import { hashToken } from '#platform/keys/hash-token.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 
 /** The second application is entitled to less, so that the difference shows. */
 export const DEMO_SCOPES: Record<DemoAppId, readonly ScopeName[]> = { app: SCOPES, app2: ['profile', 'access'] }

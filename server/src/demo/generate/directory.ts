@@ -1,4 +1,4 @@
-import { brands } from '../../platform/brands/brands.ts'
+import { brands } from '#platform/brands/brands.ts'
 import type { CsvRow } from '../csv-file.ts'
 import type { DemoGroup, DemoProvider } from './demo-people.ts'
 import type { DemoNetwork } from './network.ts'

@@ -1,4 +1,4 @@
-import { standardBrand } from '../../platform/brands/brands.ts'
+import { standardBrand } from '#platform/brands/brands.ts'
 
 /** Words for generated people and places. Streets and practices are invented; the cities are real. */
 

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import { standardBrand } from '../../platform/brands/brands.ts'
-import type { Database } from '../../platform/database/schema.ts'
-import { hashPassword, normalizeSecurityAnswer } from '../../platform/identity/password.ts'
-import { hashToken } from '../../platform/keys/hash-token.ts'
+import { standardBrand } from '#platform/brands/brands.ts'
+import type { Database } from '#platform/database/schema.ts'
+import { hashPassword, normalizeSecurityAnswer } from '#platform/identity/password.ts'
+import { hashToken } from '#platform/keys/hash-token.ts'
 import {
   DEMO_ANSWERS,
   DEMO_PASSWORD,

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { BellEvent } from '../../platform/bell/events.ts'
-import { recordBellEvent } from '../../platform/bell/record-event.ts'
-import { recordStaffEvent } from '../../platform/bell/record-staff-event.ts'
-import type { Database } from '../../platform/database/schema.ts'
+import type { BellEvent } from '#platform/bell/events.ts'
+import { recordBellEvent } from '#platform/bell/record-event.ts'
+import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 type DemoEntry = { username: string; event: BellEvent; hoursAgo: number; cameWith?: string[]; isRead?: true }
 

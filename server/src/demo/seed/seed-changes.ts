@@ -1,7 +1,7 @@
 import type { ChangeKind } from '@portico/core/directory/change-kinds'
 import { endOfBusinessDay } from '@portico/core/forms/business-days'
 import type { Transaction } from 'kysely'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { insertChanges } from '../../provider-directory/provider-directory.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { insertAttempt } from '../../registration/store/proofs/attempts.ts'
 import { queuedProviders } from '../generate/demo-people.ts'
 import { demoRequests } from './demo-access.ts'

@@ -1,7 +1,7 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { Transaction } from 'kysely'
-import { brands } from '../../platform/brands/brands.ts'
-import type { Database } from '../../platform/database/schema.ts'
+import { brands } from '#platform/brands/brands.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { readTable } from '../generate/demo-people.ts'
 
 /** Category, question, answer; in order within each category. */

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 /** The demo's SAA has named the AA of the office as successor, who can agree at once. */
 export async function seedSuccessor(trx: Transaction<Database>, now: Date): Promise<void> {

@@ -4,10 +4,10 @@ import { get } from '@portico/core/call'
 import { fastify } from 'fastify'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Database } from '#platform/database/schema.ts'
+import { mountOn } from '#platform/http/mount.ts'
 import { testSettings } from '../../../test/build-test-app.ts'
 import { testContext } from '../../../test/context.ts'
-import type { Database } from '../../platform/database/schema.ts'
-import { mountOn } from '../../platform/http/mount.ts'
 import { csvFile, type ReadAfter } from './export-csv.ts'
 
 const call = get('/rest/nonsec/numbers', 'public', { says: 'Exports numbers.', file: 'text/csv' })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { csvLine } from '@portico/core/spreadsheets/csv-cell'
-import type { FileReply } from '../../platform/http/mount.ts'
-import type { Outcome } from '../../platform/outcome.ts'
+import type { FileReply } from '#platform/http/mount.ts'
+import type { Outcome } from '#platform/outcome.ts'
 
 /** A date as pages show it, and beside it in ISO 8601, which other programs read. */
 export const dateColumns = <Row>(

@@ -1,7 +1,7 @@
 import { isPermissionId, type PermissionId } from '@portico/core/access/permissions'
 import type { GroupOption, LookupQuery, ProviderOption } from '@portico/core/directory/shapes'
-import type { SignedIn } from '../../platform/context.ts'
-import type { Outcome } from '../../platform/outcome.ts'
+import type { SignedIn } from '#platform/context.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import { findCoveredGroups, findCoveredProviders } from '../store/covered-lists.ts'
 
 /** `usually` is the default permission; some look-ups accept another one (behaviour 13.3). */

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { transact } from '../../platform/database/transaction.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { ImportError } from './import-error.ts'
 import {
   type DeactivatedAccess,

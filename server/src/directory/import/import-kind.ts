@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 import type { ImportSizes } from './import-sizes.ts'
 import type { KnownRows } from './merging/known-rows.ts'
 import type { ScannedRecord } from './reading/csv-scanner.ts'

@@ -1,6 +1,6 @@
 import type { LoadedKind } from '@portico/core/directory/as-of'
-import type { Db } from '../../platform/context.ts'
-import { runPrepared } from '../../platform/database/prepared.ts'
+import type { Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
 
 /** The time of the last completed import of this kind, as a part of a reply. Empty if there was none. */
 export async function findAsOf(db: Db, kind: LoadedKind): Promise<{ asOf?: string }> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countOf, type MaintainedCounter, type Sample } from '../../platform/operations/counters.ts'
+import { countOf, type MaintainedCounter, type Sample } from '#platform/operations/counters.ts'
 
 /** NPIs have ten digits and start with 1 or 2. */
 const npisFrom = ({ start, rows }: Sample) => sql`(

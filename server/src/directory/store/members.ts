@@ -1,8 +1,8 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import { memberIdAsTyped } from '@portico/core/members/member-id'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
-import type { MemberTable } from '../../platform/database/schema.ts'
+import type { Db } from '#platform/context.ts'
+import type { MemberTable } from '#platform/database/schema.ts'
 import { isReached, type Reach } from './reach.ts'
 
 /** Finds a member by a typed ID. Case is ignored unless it distinguishes two members. */

@@ -1,8 +1,8 @@
 import type { ClaimPicture } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
-import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
+import { readerOf, type SignedIn } from '#platform/context.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import { findReach } from './reach.ts'
 
 /** How many covered claims the plan's files changed since then, from maintained counters. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SignedIn } from '../../platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 
 const heldBy = (accountId: string, permission: string) =>
   sql`g.account_id = ${accountId} and g.state = 'ACTIVE' and ${permission} = any(g.permissions)`

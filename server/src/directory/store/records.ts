@@ -1,8 +1,8 @@
 import type { PermissionId } from '@portico/core/access/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
-import { readTogether } from '../../platform/database/transaction.ts'
+import { readerOf, type SignedIn } from '#platform/context.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
+import { readTogether } from '#platform/database/transaction.ts'
 import { PAGE_SIZE } from './page-sizes.ts'
 import { findReach, isReached, type Reach } from './reach.ts'
 

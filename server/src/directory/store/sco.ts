@@ -7,7 +7,7 @@ import type {
   ScoInvoiceQuery,
 } from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
-import { readerOf, type SignedIn } from '../../platform/context.ts'
+import { readerOf, type SignedIn } from '#platform/context.ts'
 import { findAsOf } from './as-of.ts'
 import { findRecords, type Records, recordsAfter } from './records.ts'
 

@@ -1,6 +1,6 @@
 import { toSearchName } from '@portico/core/directory/search-name'
-import type { Db } from '../../platform/context.ts'
-import { runPrepared, type Statement } from '../../platform/database/prepared.ts'
+import type { Db } from '#platform/context.ts'
+import { runPrepared, type Statement } from '#platform/database/prepared.ts'
 import { IS_DEACTIVATED } from './activation.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }

@@ -1,7 +1,7 @@
 import { LOADED_KINDS, type LoadedKind, REQUIRED_KIND } from '@portico/core/directory/as-of'
 import type { ImportList } from '@portico/core/internal/shapes'
+import type { Context } from '#platform/context.ts'
 import { findLastImports } from '../../directory/directory.ts'
-import type { Context } from '../../platform/context.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import type { MailBody, MailBodyQuery, MailList, MailQuery } from '@portico/core/internal/shapes'
-import { type Context, readerOf } from '../../platform/context.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { type Context, readerOf } from '#platform/context.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findMail, findMailBody } from '../store/mail.ts'
 
 export const NO_BODIES = 'The text of a message cannot be read here.'

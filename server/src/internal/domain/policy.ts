@@ -1,7 +1,7 @@
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import type { Policy } from '@portico/core/internal/shapes'
+import type { Context } from '#platform/context.ts'
 import { countApprovers } from '../../access/access.ts'
-import type { Context } from '../../platform/context.ts'
 
 /** Read-only view of the settings; only the operator can change them. */
 export const describePolicy = async (context: Pick<Context, 'db' | 'now' | 'settings'>): Promise<Policy> => ({

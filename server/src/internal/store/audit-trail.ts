@@ -1,9 +1,9 @@
 import { AUDIT_AREAS } from '@portico/core/internal/limits'
 import type { AuditQuery } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/context.ts'
+import { direction, escapeLike, findPage } from '#platform/database/paged-list.ts'
 import { fewNamedBy } from '../../access/access.ts'
-import type { Db } from '../../platform/context.ts'
-import { direction, escapeLike, findPage } from '../../platform/database/paged-list.ts'
 
 export type AuditEventRow = {
   id: string

@@ -1,7 +1,7 @@
 import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
-import { countMatching, isoTime } from '../../platform/database/paged-list.ts'
+import type { Db } from '#platform/context.ts'
+import { countMatching, isoTime } from '#platform/database/paged-list.ts'
 
 export async function countMail(db: Db): Promise<NonNullable<Home['mail']>> {
   const { rows } = await sql<{ waiting: number }>`

@@ -1,6 +1,6 @@
 import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import {
   containingWord,
   countFound,
@@ -9,7 +9,7 @@ import {
   findPage,
   isoTime,
   searchPage,
-} from '../../platform/database/paged-list.ts'
+} from '#platform/database/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {
   WAITING: sql`t.sent_at is null and t.gave_up_at is null`,

@@ -1,10 +1,10 @@
 import type { Home, Provider, ProviderRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/context.ts'
+import { isoTime } from '#platform/database/paged-list.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import { CONTRACT_STATE } from '../../access/access.ts'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
-import type { Db } from '../../platform/context.ts'
-import { isoTime } from '../../platform/database/paged-list.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
 
 type Row = Omit<ProviderRow, 'locks'>
 

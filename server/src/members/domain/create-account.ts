@@ -7,12 +7,12 @@ import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import { checkMemberAccount } from '@portico/core/members/forms'
 import * as sentence from '@portico/core/members/sentences'
 import type { MemberAccount } from '@portico/core/members/shapes'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { Context, InTransaction, Visit } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type Credentials, createAccount, prepareCredentials } from '../../access/access.ts'
-import { recordAudit } from '../../platform/audit/audit.ts'
-import type { Context, InTransaction, Visit } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { queueMail } from '../../platform/mail/mail.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   findAccountUserName,
   findMember,

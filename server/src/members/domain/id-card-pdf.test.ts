@@ -3,8 +3,8 @@ import harborview from '@portico/core/brands/harborview'
 import { CARD_BACK } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import { expect, test } from 'vitest'
+import { brands } from '#platform/brands/brands.ts'
 import { readPdf, readStructure } from '../../../test/read-pdf.ts'
-import { brands } from '../../platform/brands/brands.ts'
 import { drawIdCard } from './id-card-pdf.ts'
 
 const person: CoveredPerson = {

@@ -2,7 +2,7 @@ import { rgb } from '@cantoo/pdf-lib'
 import type { DeclaredBrand } from '@portico/core/brand'
 import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
-import { paperOf } from '../../platform/pdf/brand-paper.ts'
+import { paperOf } from '#platform/pdf/brand-paper.ts'
 import {
   drawShape,
   drawText,
@@ -14,9 +14,9 @@ import {
   WIDTH,
   widthOf,
   wrapText,
-} from '../../platform/pdf/page-writer.ts'
-import { printable } from '../../platform/pdf/printable-text.ts'
-import type { Tag } from '../../platform/pdf/structure-tree.ts'
+} from '#platform/pdf/page-writer.ts'
+import { printable } from '#platform/pdf/printable-text.ts'
+import type { Tag } from '#platform/pdf/structure-tree.ts'
 
 /** Bank card size in points, front above back on a US Letter page, to cut out and fold. */
 const CARD = { width: 243, height: 153, radius: 9 }

@@ -2,9 +2,9 @@ import { STATUS } from '@portico/core/constants'
 import { cardFileName } from '@portico/core/members/id-card'
 import { NO_CARD } from '@portico/core/members/sentences'
 import type { IdCardPdf } from '@portico/core/members/shapes'
-import { recordAudit } from '../../platform/audit/audit.ts'
-import type { SignedIn } from '../../platform/context.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { SignedIn } from '#platform/context.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findPerson } from './family.ts'
 
 /** Creates the PDF card of a person the viewer may see. */

@@ -1,8 +1,8 @@
 import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
 import type { ClaimMonth, CoveredPerson, MemberClaim } from '@portico/core/members/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
+import type { Db } from '#platform/context.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 
 /** People that `visiblePeople` returned for this viewer. The queries below check no permissions. */
 type Visible = readonly Pick<CoveredPerson, 'memberId'>[]

@@ -1,5 +1,5 @@
-import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
-import { daysBefore } from '../../platform/operations/scheduled-job.ts'
+import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
 
 export const memberExpired: readonly ExpiredRows[] = [
   ({ db, settings, now }) => {

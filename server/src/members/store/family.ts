@@ -1,8 +1,8 @@
 import { ADULT_AGE } from '@portico/core/members/limits'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
-import type { MemberTable } from '../../platform/database/schema.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
+import type { Db } from '#platform/context.ts'
+import type { MemberTable } from '#platform/database/schema.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 
 /** `today` is the date in the plan's time zone. */
 export type Viewer = { accountId: string; today: string }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Context, Db, Trx } from '../../platform/context.ts'
-import type { MemberRegistrationTable, MemberTable } from '../../platform/database/schema.ts'
+import type { Context, Db, Trx } from '#platform/context.ts'
+import type { MemberRegistrationTable, MemberTable } from '#platform/database/schema.ts'
 
 export type MemberRegistration = Selectable<MemberRegistrationTable>
 

@@ -1,4 +1,4 @@
-import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import type { AreaJobs } from '#platform/operations/sweep.ts'
 import { attestationRetention } from '../store/attestation/retention.ts'
 import { updateRecentCohorts } from '../store/queue/list-changes.ts'
 import { changeRetention } from '../store/retention.ts'

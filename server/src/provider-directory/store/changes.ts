@@ -1,7 +1,7 @@
 import type { ChangeField, ChangeValue } from '@portico/core/provider-directory/change-fields'
 import { sql } from 'kysely'
-import type { Trx } from '../../platform/context.ts'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Trx } from '#platform/context.ts'
+import type { Database } from '#platform/database/schema.ts'
 import type { Scope } from './scope.ts'
 
 export type ChangeSource = Database['practice_change']['source']

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../platform/context.ts'
+import type { Trx } from '#platform/context.ts'
 import type { LocationRow } from './practices.ts'
 import { isInScope, type Scope } from './scope.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../platform/context.ts'
-import type { Database } from '../../platform/database/schema.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { isInScope, type Scope } from './scope.ts'
 
 export type PracticeRow = {

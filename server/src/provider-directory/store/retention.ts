@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isAccountOnLegalHold, isNpiOnLegalHold } from '../../platform/operations/legal-holds.ts'
-import { deleteRows, type RetentionRule } from '../../platform/operations/retention.ts'
+import { isAccountOnLegalHold, isNpiOnLegalHold } from '#platform/operations/legal-holds.ts'
+import { deleteRows, type RetentionRule } from '#platform/operations/retention.ts'
 
 export const changeRetention: readonly RetentionRule[] = [
   {

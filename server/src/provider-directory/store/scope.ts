@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
-import type { ScopeKind } from '../../platform/database/schema.ts'
+import type { Db } from '#platform/context.ts'
+import type { ScopeKind } from '#platform/database/schema.ts'
 
 /** What a ROSTER grant covers. A grant for one group of an organization has the group's scope. */
 export type Scope = { kind: ScopeKind; id: string }

@@ -4,7 +4,7 @@ import { type ChangeField, FIELD_LABELS } from '@portico/core/provider-directory
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type { SummarizedChange } from '@portico/core/provider-directory/queue-shapes'
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 
 export type Recipient = {
   /** The address in lower case: an SAA whose address is on file gets one mail. */

@@ -1,7 +1,7 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import type { Suppression } from '@portico/core/provider-directory/queue-shapes'
 import { sql } from 'kysely'
-import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
+import type { Db, InTransaction, SignedIn } from '#platform/context.ts'
 
 /** The provider's name as it is shown; undefined if the national file does not have the NPI. */
 export async function findProviderName(db: Db, npi: string): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
-import type { Context, Visit } from '../../platform/context.ts'
-import { hashToken } from '../../platform/keys/hash-token.ts'
-import { randomId } from '../../platform/keys/random-ids.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Context, Visit } from '#platform/context.ts'
+import { hashToken } from '#platform/keys/hash-token.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   deleteForeignRegistration,
   deleteRegistration,

@@ -1,6 +1,6 @@
 import type { Continued, Draft, DraftBody } from '@portico/core/registration/model-shapes'
 import { ALREADY_SUBMITTED, PROOF_DUE_AGAIN, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type RegistrationRow, updateDraft, updateRegistration } from '../store/registrations.ts'
 import { providerAccount, type Registering, type Visitor } from './current-registration.ts'
 import { missingProof, otherNpi } from './proofs/proofs.ts'

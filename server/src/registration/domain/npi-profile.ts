@@ -10,11 +10,11 @@ import {
   NPI_UNKNOWN,
   ON_HOLD,
 } from '@portico/core/registration/texts/sentences'
-import type { Context, Visit } from '../../platform/context.ts'
-import type { Written } from '../../platform/http/mount.ts'
-import { networkOf } from '../../platform/limits/limits.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Limits } from '../../platform/settings/numbers.ts'
+import type { Context, Visit } from '#platform/context.ts'
+import type { Written } from '#platform/http/mount.ts'
+import { networkOf } from '#platform/limits/limits.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
+import type { Limits } from '#platform/settings/numbers.ts'
 import {
   type Affiliation,
   type AffiliationRow,

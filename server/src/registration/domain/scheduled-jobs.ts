@@ -1,4 +1,4 @@
-import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import type { AreaJobs } from '#platform/operations/sweep.ts'
 import { registrationExpired, updateExpiredDrafts } from '../store/expired.ts'
 
 export const registrationJobs = {

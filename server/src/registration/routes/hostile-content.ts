@@ -1,9 +1,9 @@
 import type { Call } from '@portico/core/call'
 import { STATUS } from '@portico/core/constants'
 import { HIDDEN_CHARACTERS } from '@portico/core/forms/sentences'
-import { MalformedField } from '../../platform/http/errors.ts'
-import type { Mount } from '../../platform/http/mount.ts'
-import { findRefused, nameField } from '../../platform/http/sent-field.ts'
+import { MalformedField } from '#platform/http/errors.ts'
+import type { Mount } from '#platform/http/mount.ts'
+import { findRefused, nameField } from '#platform/http/sent-field.ts'
 
 /**
  * Rejects control characters in every field: line breaks allow header injection, and the database rejects null. Also

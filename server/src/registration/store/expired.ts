@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/context.ts'
-import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
-import { daysBefore } from '../../platform/operations/scheduled-job.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+import type { Db } from '#platform/context.ts'
+import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 
 const secondsBefore = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
 

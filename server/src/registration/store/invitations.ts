@@ -1,8 +1,8 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import { PERSON_COLUMNS } from '@portico/core/forms/person-fields'
 import { type Kysely, sql } from 'kysely'
-import type { PersonRow } from '../../platform/database/person-columns.ts'
-import type { Database } from '../../platform/database/schema.ts'
+import type { PersonRow } from '#platform/database/person-columns.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 export type InvitedPerson = PersonRow & { id: string }
 

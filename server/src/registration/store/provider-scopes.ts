@@ -1,8 +1,8 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import type { Kysely } from 'kysely'
-import { runPrepared } from '../../platform/database/prepared.ts'
-import type { Database, ScopeKind } from '../../platform/database/schema.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { Database, ScopeKind } from '#platform/database/schema.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 
 /** The scopes that one NPI can register for: itself, its groups (all of its organization's), its organization. */
 export type ProviderScopes = {

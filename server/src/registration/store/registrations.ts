@@ -1,7 +1,7 @@
 import type { Draft } from '@portico/core/registration/model-shapes'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
-import { runPrepared } from '../../platform/database/prepared.ts'
-import type { Database, RegistrationTable } from '../../platform/database/schema.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { Database, RegistrationTable } from '#platform/database/schema.ts'
 
 /** Lists every column: a prepared statement with `select *` fails after a migration adds a column. */
 const columns = [

@@ -1,12 +1,12 @@
 import { createHmac, createPrivateKey, generateKeyPair, hkdfSync, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
-import type { Context, InTransaction } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { randomId } from '../../platform/keys/random-ids.ts'
-import { openHubKey, sealHubKey } from '../../platform/keys/sealed-hub-key.ts'
-import { openValue, sealValue } from '../../platform/keys/sealed-value.ts'
-import { keyFingerprint } from '../../platform/keys/secret-key.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
+import { openHubKey, sealHubKey } from '#platform/keys/sealed-hub-key.ts'
+import { openValue, sealValue } from '#platform/keys/sealed-value.ts'
+import { keyFingerprint } from '#platform/keys/secret-key.ts'
 import { findHubKeys, insertHubKey, lockHubKeys, type StoredHubKey } from '../store/hub-keys.ts'
 
 /** Signing keys as JWK, the one that signs first, and the key of stored records. */

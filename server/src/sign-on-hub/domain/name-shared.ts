@@ -1,5 +1,5 @@
 import { SCOPE_LABELS, type ScopeName } from '@portico/core/sign-on-hub/scopes'
-import type { AccountKind } from '../../platform/database/schema.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
 
 /** Scopes that say nothing about people of other kinds. */
 const ONLY_FOR: Partial<Record<ScopeName, AccountKind>> = { access: 'provider', staff: 'internal', member: 'member' }

@@ -1,5 +1,5 @@
 import type { SignInFailure } from '@portico/core/sign-on-hub/sign-in-failures'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { upsertFailure } from '../store/applications.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
-import { daysBefore, type ScheduledJob } from '../../platform/operations/scheduled-job.ts'
-import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import { daysBefore, type ScheduledJob } from '#platform/operations/scheduled-job.ts'
+import type { AreaJobs } from '#platform/operations/sweep.ts'
 import { deleteOldStatistics } from '../store/applications.ts'
 import { deleteHubKeys, findHubKeys } from '../store/hub-keys.ts'
 import { deleteExpiredRecords } from '../store/records.ts'

@@ -1,6 +1,6 @@
 import type { SignInFailure } from '@portico/core/sign-on-hub/sign-in-failures'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 
 export type ApplicationFacts = {
   clientId: string

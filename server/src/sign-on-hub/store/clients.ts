@@ -1,7 +1,7 @@
 import type { JsonWebKey } from 'node:crypto'
 import type { ScopeName } from '@portico/core/sign-on-hub/scopes'
-import type { Db, Trx } from '../../platform/context.ts'
-import type { AccountKind } from '../../platform/database/schema.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
 
 /** Public keys, as in RFC 7517. */
 export type KeySet = { keys: JsonWebKey[] }

@@ -1,5 +1,5 @@
 import type { ScopeName } from '@portico/core/sign-on-hub/scopes'
-import type { Db } from '../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 
 /** The scopes that a person allowed an application; undefined if they were not asked yet or withdrew it. */
 export async function findConsent(db: Db, accountId: string, clientId: string): Promise<ScopeName[] | undefined> {

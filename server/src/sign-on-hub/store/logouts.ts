@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Db } from '../../platform/context.ts'
+import type { Context, Db } from '#platform/context.ts'
 
 export type DueLogout = {
   id: string

@@ -1,6 +1,6 @@
 import type { ScopeName } from '@portico/core/sign-on-hub/scopes'
-import type { Context, Db } from '../../platform/context.ts'
-import { runPrepared } from '../../platform/database/prepared.ts'
+import type { Context, Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
 
 export type OwnApplication = {
   clientId: string

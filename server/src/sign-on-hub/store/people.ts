@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/context.ts'
-import { runPrepared } from '../../platform/database/prepared.ts'
-import type { AccountKind } from '../../platform/database/schema.ts'
+import type { Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
 
 export type HubPerson = {
   kind: AccountKind

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isAccountOnLegalHold } from '../../platform/operations/legal-holds.ts'
-import { deleteRows, type RetentionRule } from '../../platform/operations/retention.ts'
+import { isAccountOnLegalHold } from '#platform/operations/legal-holds.ts'
+import { deleteRows, type RetentionRule } from '#platform/operations/retention.ts'
 
 export const hubRetention: readonly RetentionRule[] = [
   {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Context, Visit } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { olderKey } from '../../platform/keys/secret-key.ts'
-import type { Limits } from '../../platform/settings/numbers.ts'
+import type { Context, Visit } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { olderKey } from '#platform/keys/secret-key.ts'
+import type { Limits } from '#platform/settings/numbers.ts'
 import { verifyCaptcha } from '../../registration/registration.ts'
 import { deleteFailure, deleteFailures, findFailures, lockFailures, updateFailures } from '../store/sign-in-tallies.ts'
 

@@ -3,9 +3,9 @@ import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkConfirmPassword, checkPassword } from '@portico/core/forms/rules'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { PASSWORD_UNCHANGED } from '@portico/core/signon/sentences'
+import { hashPassword } from '#platform/identity/password.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { isCommonPassword } from '../../access/access.ts'
-import { hashPassword } from '../../platform/identity/password.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
 
 type Choice = { password: string; confirmPassword: string; currentPassword?: string }
 

@@ -1,6 +1,6 @@
-import type { InTransaction, SignedIn } from '../../platform/context.ts'
-import { HttpFailure } from '../../platform/http/errors.ts'
-import { isSessionOpen } from '../../platform/identity/session.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { HttpFailure } from '#platform/http/errors.ts'
+import { isSessionOpen } from '#platform/identity/session.ts'
 import { lockAccount } from '../store/accounts.ts'
 
 /**

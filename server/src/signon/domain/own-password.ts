@@ -1,11 +1,11 @@
 import { STATUS } from '@portico/core/constants'
 import { CURRENT_PASSWORD_WRONG, waitToSignIn } from '@portico/core/signon/sentences'
-import { recordAudit } from '../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { verifyPassword } from '../../platform/identity/password.ts'
-import { queueMail } from '../../platform/mail/mail.ts'
-import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { verifyPassword } from '#platform/identity/password.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findRecoveryAccountById } from '../store/accounts.ts'
 import {
   deleteFailure,

@@ -1,4 +1,4 @@
-import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import type { AreaJobs } from '#platform/operations/sweep.ts'
 import { signonExpired, signonRetention } from '../store/retention.ts'
 import { sendDigests } from './bell/digest.ts'
 import { resetDueFactors } from './factors/resets/reset.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf } from '../../platform/pages/portal-addresses.ts'
+import { entryOf } from '#platform/pages/portal-addresses.ts'
 import { resolveTarget } from './target.ts'
 
 const provider = { kind: 'provider', active: true } as const

@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { AccountKind } from '../../platform/database/schema.ts'
-import { isPendingTarget } from '../../platform/identity/pending-interaction.ts'
-import { AREA_PATHS, areaOfAccount, isKnownAddress } from '../../platform/pages/portal-addresses.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
+import { isPendingTarget } from '#platform/identity/pending-interaction.ts'
+import { AREA_PATHS, areaOfAccount, isKnownAddress } from '#platform/pages/portal-addresses.ts'
 
 /** Pages open to an account with only pending requests (behaviour 11.4). */
 const pendingPages: string[] = [PROVIDER_PATHS.status, PROVIDER_PATHS.profile]

@@ -1,16 +1,11 @@
 import * as calls from '@portico/core/factors/calls'
-import type { SignedIn, Visit } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { setCsrfCookie } from '../../platform/http/csrf.ts'
-import type { Http, Mount } from '../../platform/http/mount.ts'
-import { readPending } from '../../platform/identity/pending-interaction.ts'
-import {
-  DEVICE_COOKIE,
-  SESSION_COOKIE,
-  setDeviceCookie,
-  setSessionCookie,
-} from '../../platform/identity/session-cookie.ts'
-import type { Outcome } from '../../platform/outcome.ts'
+import type { SignedIn, Visit } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { setCsrfCookie } from '#platform/http/csrf.ts'
+import type { Http, Mount } from '#platform/http/mount.ts'
+import { readPending } from '#platform/identity/pending-interaction.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE, setDeviceCookie, setSessionCookie } from '#platform/identity/session-cookie.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import { endOthersRegistration } from '../../registration/registration.ts'
 import { findFactorStatus } from '../domain/factors/factor-status.ts'
 import { type Finished, finish } from '../domain/factors/finish.ts'

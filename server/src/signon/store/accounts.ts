@@ -1,9 +1,9 @@
 import { sameIgnoringCase } from '@portico/core/forms/formats'
 import { type NotNull, sql } from 'kysely'
-import type { Context, Db, InTransaction } from '../../platform/context.ts'
-import type { PersonRow } from '../../platform/database/person-columns.ts'
-import type { AccountKind, AccountState } from '../../platform/database/schema.ts'
-import { endLinks } from '../../platform/identity/links.ts'
+import type { Context, Db, InTransaction } from '#platform/context.ts'
+import type { PersonRow } from '#platform/database/person-columns.ts'
+import type { AccountKind, AccountState } from '#platform/database/schema.ts'
+import { endLinks } from '#platform/identity/links.ts'
 import { updateDevicesUntrusted } from './devices.ts'
 import { insertFormerValue, type QuestionAnswer } from './former-values.ts'
 

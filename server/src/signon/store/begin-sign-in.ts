@@ -1,7 +1,7 @@
-import type { Context } from '../../platform/context.ts'
-import { runPrepared } from '../../platform/database/prepared.ts'
-import { type FactorFacts, factorFactsSql } from '../../platform/identity/factor-facts.ts'
-import type { FloodLimit } from '../../platform/limits/limits.ts'
+import type { Context } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import { type FactorFacts, factorFactsSql } from '#platform/identity/factor-facts.ts'
+import type { FloodLimit } from '#platform/limits/limits.ts'
 import { NO_PASSWORD, type SignInAccount } from './accounts.ts'
 
 export type BegunBy = {

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 
 /** Browsers where the account skips the second factor. */
 export async function findTrustedDevices({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {

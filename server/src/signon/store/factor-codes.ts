@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import type { Context, Db, InTransaction } from '#platform/context.ts'
 
 /** Authenticator keys are stored encrypted; recovery codes and email codes are stored hashed. */
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, InTransaction } from '../../platform/context.ts'
+import type { Db, InTransaction } from '#platform/context.ts'
 import { updateEmailFactor } from './factor-status.ts'
 import { findValueBefore } from './former-values.ts'
 

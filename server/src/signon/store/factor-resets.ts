@@ -1,4 +1,4 @@
-import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import type { Context, Db, InTransaction } from '#platform/context.ts'
 
 export type FactorReset = { id: string; accountId: string; askedBy: string | null; askedAt: Date; dueAt: Date | null }
 

@@ -1,7 +1,7 @@
-import type { Context, Db, InTransaction } from '../../platform/context.ts'
-import { runPrepared } from '../../platform/database/prepared.ts'
-import type { AccountState } from '../../platform/database/schema.ts'
-import { type FactorFacts, factorFactsSql } from '../../platform/identity/factor-facts.ts'
+import type { Context, Db, InTransaction } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { AccountState } from '#platform/database/schema.ts'
+import { type FactorFacts, factorFactsSql } from '#platform/identity/factor-facts.ts'
 import { NO_PASSWORD } from './accounts.ts'
 import { insertFormerValue } from './former-values.ts'
 

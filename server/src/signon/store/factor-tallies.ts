@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, InTransaction } from '../../platform/context.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
 
 type Tally = { accountId: string; kind: string }
 

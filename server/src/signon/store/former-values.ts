@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Db } from '../../platform/context.ts'
+import type { Context, Db } from '#platform/context.ts'
 
 /** Replaced values, which a report 'This was not me' restores (behaviour 11.26). */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
-import type { GrantState, Role, ScopeKind } from '../../platform/database/schema.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
+import type { Db } from '#platform/context.ts'
+import type { GrantState, Role, ScopeKind } from '#platform/database/schema.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 
 export type GrantRow = {
   id: string

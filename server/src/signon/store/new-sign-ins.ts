@@ -1,9 +1,9 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import type { Context } from '../../platform/context.ts'
-import { runPrepared } from '../../platform/database/prepared.ts'
-import type { AccountKind, ProofKind } from '../../platform/database/schema.ts'
-import { factorFactsSql } from '../../platform/identity/factor-facts.ts'
-import { revokeSessionCtes } from '../../platform/identity/revoke-tokens.ts'
+import type { Context } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { AccountKind, ProofKind } from '#platform/database/schema.ts'
+import { factorFactsSql } from '#platform/identity/factor-facts.ts'
+import { revokeSessionCtes } from '#platform/identity/revoke-tokens.ts'
 
 /** Everything the server writes at a completed sign-in. */
 export type NewSignIn = {

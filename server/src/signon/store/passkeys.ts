@@ -1,4 +1,4 @@
-import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import type { Context, Db, InTransaction } from '#platform/context.ts'
 
 type Moment = Pick<Context, 'db' | 'now'>
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
-import { isAccountOnLegalHold } from '../../platform/operations/legal-holds.ts'
-import { deleteRows, type RetentionRule } from '../../platform/operations/retention.ts'
-import { daysBefore } from '../../platform/operations/scheduled-job.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import { isAccountOnLegalHold } from '#platform/operations/legal-holds.ts'
+import { deleteRows, type RetentionRule } from '#platform/operations/retention.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 
 const reportableSince = (now: Date, { lifetimes }: Settings, lifetimesBack: number) =>
   new Date(now.getTime() - lifetimesBack * lifetimes.notMeLink * 1000)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, Db } from '../../platform/context.ts'
-import { revokeTokens } from '../../platform/identity/revoke-tokens.ts'
+import type { Context, Db } from '#platform/context.ts'
+import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
 
 /** Active sessions of an account, most recently used first. */
 export async function findSessions({ db, now, settings }: Context, accountId: string) {

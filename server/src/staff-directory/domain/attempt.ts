@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clearCookie, setCookie } from '../../platform/http/cookies.ts'
-import { openValue, sealValue } from '../../platform/keys/sealed-value.ts'
-import { acceptedKeys } from '../../platform/keys/secret-key.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+import { clearCookie, setCookie } from '#platform/http/cookies.ts'
+import { openValue, sealValue } from '#platform/keys/sealed-value.ts'
+import { acceptedKeys } from '#platform/keys/secret-key.ts'
+import type { Settings } from '#platform/settings/settings.ts'
 import type { Checks } from './directory.ts'
 
 const COOKIE = 'portico_staff_oidc'

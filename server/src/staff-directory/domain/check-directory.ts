@@ -1,8 +1,8 @@
 import type * as oidc from 'openid-client'
-import { portalUrl } from '../../platform/brands/brand-host.ts'
-import { brands } from '../../platform/brands/brands.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
-import type { StaffDirectory } from '../../platform/settings/staff-directory.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import { brands } from '#platform/brands/brands.ts'
+import type { Settings } from '#platform/settings/settings.ts'
+import type { StaffDirectory } from '#platform/settings/staff-directory.ts'
 import { announcesLogout, discover } from './directory.ts'
 import { CALLBACK_PATH, LOGOUT_PATH } from './paths.ts'
 

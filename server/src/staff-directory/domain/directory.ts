@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { StaffDirectory } from '../../platform/settings/staff-directory.ts'
+import type { StaffDirectory } from '#platform/settings/staff-directory.ts'
 
 /** The directory did not answer, or not with an OpenID reply. */
 export class DirectoryAway extends Error {}

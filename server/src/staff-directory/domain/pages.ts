@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { DOOR_LINK_OVER } from '@portico/core/signon/sentences'
-import { escapeHtml } from '../../platform/pages/escape-html.ts'
-import { writeServerPage } from '../../platform/pages/server-page.ts'
+import { escapeHtml } from '#platform/pages/escape-html.ts'
+import { writeServerPage } from '#platform/pages/server-page.ts'
 import { OPEN_DOOR_PATH } from './paths.ts'
 
 const DOOR = 'Emergency sign-in'

@@ -1,5 +1,5 @@
-import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
-import { daysBefore } from '../../platform/operations/scheduled-job.ts'
+import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
 
 /** A logout token is accepted only for minutes, so its id is needed no longer. */
 export const directoryExpired: readonly ExpiredRows[] = [

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import { sql } from 'kysely'
-import type { Context, InTransaction, Trx } from '../../platform/context.ts'
-import { hashToken } from '../../platform/keys/hash-token.ts'
+import type { Context, InTransaction, Trx } from '#platform/context.ts'
+import { hashToken } from '#platform/keys/hash-token.ts'
 
 const COLUMNS = ['id', 'public_id', 'kind', 'state', 'staff_role', 'directory_subject', 'brand'] as const
 

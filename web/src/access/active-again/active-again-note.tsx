@@ -1,7 +1,7 @@
 import { listActiveAgain } from '@portico/core/access/calls'
-import { countOf } from '../../kit/count-of.ts'
-import { Note } from '../../kit/note.tsx'
-import { useCall } from '../../shell/gateway/use-call.ts'
+import { countOf } from '#kit/count-of.ts'
+import { Note } from '#kit/note.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 /** Leads to the access that waits to be restored, if there is any. */
 export function ActiveAgainNote({ href }: { href: string }) {

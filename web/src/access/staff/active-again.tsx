@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { Card } from '../../kit/card.tsx'
-import { personAddress } from '../../shell/console/console-addresses.ts'
-import { ConsolePage } from '../../shell/console/console-page.tsx'
+import { Card } from '#kit/card.tsx'
+import { personAddress } from '#shell/console/console-addresses.ts'
+import { ConsolePage } from '#shell/console/console-page.tsx'
 import { ActiveAgainList } from '../active-again/active-again-list.tsx'
 
 const BACK = { href: INTERNAL_PATHS.people, label: 'Back to people' }

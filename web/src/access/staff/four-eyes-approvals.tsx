@@ -2,14 +2,14 @@ import type { FourEyesApproval, FourEyesDecided, IssuedSecret } from '@portico/c
 import { decideFourEyesApproval, listFourEyesApprovals } from '@portico/core/access/calls'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { TitledCard } from '../../kit/card.tsx'
-import { EmailText } from '../../kit/email-text.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { APPROVER_HELP, APPROVER_RULE } from '../../shell/console/approver-help.ts'
-import { SecretDialog } from '../../shell/console/secret-dialog.tsx'
-import { useAction } from '../../shell/gateway/use-action.ts'
-import { useCall } from '../../shell/gateway/use-call.ts'
+import { Button } from '#kit/button.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { EmailText } from '#kit/email-text.tsx'
+import { Alert } from '#kit/note.tsx'
+import { APPROVER_HELP, APPROVER_RULE } from '#shell/console/approver-help.ts'
+import { SecretDialog } from '#shell/console/secret-dialog.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 /** Actions that wait for four-eyes approval. Hidden if there are none. */
 export function FourEyesApprovals() {

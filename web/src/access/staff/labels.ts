@@ -1,7 +1,7 @@
 import type { Account } from '@portico/core/access/account-shapes'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
-import type { StatusLabel } from '../../kit/tag.tsx'
+import type { StatusLabel } from '#kit/tag.tsx'
 
 export const KIND_LABELS: Record<Account['kind'], string> = {
   provider: 'Provider user',

@@ -3,12 +3,12 @@ import { confirmOwner } from '@portico/core/factors/calls'
 import { REQUIRED } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
-import { RadioCards } from '../../kit/choice.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { useAction } from '../../shell/gateway/use-action.ts'
+import { Button } from '#kit/button.tsx'
+import { Card } from '#kit/card.tsx'
+import { RadioCards } from '#kit/choice.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { Alert } from '#kit/note.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
 
 type OwnerCheckProps = { person: Account; onDone: (done: string) => void }
 

@@ -1,10 +1,10 @@
 import { cancelRequest, sendRequestAgain } from '@portico/core/access/calls'
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { useSave } from '../../shell/gateway/use-save.ts'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { Alert } from '#kit/note.tsx'
+import { useSave } from '#shell/gateway/use-save.ts'
 
 type RequestActionsProps = { request: MyRequest; onChanged: (message: string) => void }
 

@@ -2,12 +2,12 @@ import type { MyRequest } from '@portico/core/access/request-shapes'
 import { cancelSigning, sendSigningAgain, signedCopy } from '@portico/core/contracts/calls'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { saveFile } from '../../shell/forms/save-file.ts'
-import { SigningChoice } from '../../shell/forms/signing-choice.tsx'
-import { useGateway } from '../../shell/gateway/gateway-context.tsx'
-import { useSave } from '../../shell/gateway/use-save.ts'
+import { Button } from '#kit/button.tsx'
+import { Alert } from '#kit/note.tsx'
+import { saveFile } from '#shell/forms/save-file.ts'
+import { SigningChoice } from '#shell/forms/signing-choice.tsx'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { useSave } from '#shell/gateway/use-save.ts'
 
 type SigningStepsProps = { request: MyRequest; onChanged: (message: string) => void }
 

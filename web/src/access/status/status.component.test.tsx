@@ -6,6 +6,7 @@ import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { page as declarePage } from '#shell/router/pages.ts'
 import { lastInput, openAsUser, SAA } from '../../../test/area.tsx'
 import { BEHALF } from '../../../test/example-request.ts'
 import { expectAccessible, failWith, refuse, render, reply } from '../../../test/render.tsx'
@@ -18,7 +19,6 @@ import {
   field,
   muteGatewayLog,
 } from '../../../test/wizard.tsx'
-import { page as declarePage } from '../../shell/router/pages.ts'
 import '../access.css'
 import { administrationPage, homePage, statusPage } from '../pages.tsx'
 import { ToDo } from '../to-do.tsx'

@@ -1,6 +1,6 @@
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
-import { requestState } from '../../shell/console/access-labels.ts'
+import { requestState } from '#shell/console/access-labels.ts'
 import { isPending } from '../labels.ts'
 
 type Step = { text: string; when: string; state: 'done' | 'next' }

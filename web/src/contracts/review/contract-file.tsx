@@ -1,12 +1,12 @@
 import { contractFile, contractView } from '@portico/core/contracts/calls'
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { countOf } from '../../kit/count-of.ts'
-import { Alert } from '../../kit/note.tsx'
-import { Skeleton } from '../../kit/waiting.tsx'
-import { saveFile } from '../../shell/forms/save-file.ts'
-import { useGateway } from '../../shell/gateway/gateway-context.tsx'
+import { Button } from '#kit/button.tsx'
+import { countOf } from '#kit/count-of.ts'
+import { Alert } from '#kit/note.tsx'
+import { Skeleton } from '#kit/waiting.tsx'
+import { saveFile } from '#shell/forms/save-file.ts'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
 
 /** A preview of the pages, and a button that saves the original. */
 export function ContractFile({ contract }: { contract: ReceivedContract }) {

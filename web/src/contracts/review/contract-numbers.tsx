@@ -1,9 +1,9 @@
 import { countContracts } from '@portico/core/contracts/calls'
 import type { ContractCounts } from '@portico/core/contracts/shapes'
-import { ageOf } from '../../kit/age-of.ts'
-import { Tiles } from '../../kit/tiles.tsx'
-import { Loading } from '../../shell/gateway/loading.tsx'
-import { useCall } from '../../shell/gateway/use-call.ts'
+import { ageOf } from '#kit/age-of.ts'
+import { Tiles } from '#kit/tiles.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 /** Contract figures for the console's home page. */
 export function ContractNumbers() {

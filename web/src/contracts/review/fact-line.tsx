@@ -2,8 +2,8 @@ import type { ContractReview } from '@portico/core/contracts/shapes'
 import { formatPhone } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'
 import type { ReactNode } from 'react'
-import { Tag } from '../../kit/tag.tsx'
-import { AgeAndDue } from '../../shell/console/due.tsx'
+import { Tag } from '#kit/tag.tsx'
+import { AgeAndDue } from '#shell/console/due.tsx'
 import { STAGE_LABELS } from '../labels.ts'
 
 /** The request in one line, so that the document has the page. */

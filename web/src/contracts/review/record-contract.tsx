@@ -1,14 +1,14 @@
 import { recordContract } from '@portico/core/contracts/calls'
 import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
-import { RadioCards } from '../../kit/choice.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { isBusy } from '../../shell/gateway/reply.ts'
-import { useSave } from '../../shell/gateway/use-save.ts'
-import { SignedFormField } from '../../shell/signed-form/signed-form-field.tsx'
-import { useSignedForm } from '../../shell/signed-form/use-signed-form.ts'
+import { Button } from '#kit/button.tsx'
+import { Card } from '#kit/card.tsx'
+import { RadioCards } from '#kit/choice.tsx'
+import { Alert } from '#kit/note.tsx'
+import { isBusy } from '#shell/gateway/reply.ts'
+import { useSave } from '#shell/gateway/use-save.ts'
+import { SignedFormField } from '#shell/signed-form/signed-form-field.tsx'
+import { useSignedForm } from '#shell/signed-form/use-signed-form.ts'
 
 /** Records a contract that was received on paper, with an optional scan. */
 export function RecordContract({ reference, onDone }: { reference: string; onDone: (message: string) => void }) {

@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { nextContract } from '@portico/core/contracts/calls'
-import { contractAddress } from '../../shell/console/console-addresses.ts'
-import { type Queue, QueueKeys } from '../../shell/lists/queue-keys.tsx'
+import { contractAddress } from '#shell/console/console-addresses.ts'
+import { type Queue, QueueKeys } from '#shell/lists/queue-keys.tsx'
 
 export const CONTRACT_QUEUE: Queue = {
   itemLabel: 'contract',

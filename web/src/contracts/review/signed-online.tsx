@@ -1,6 +1,6 @@
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
 import { formatMoment } from '@portico/core/forms/moments'
-import { TitledCard } from '../../kit/card.tsx'
+import { TitledCard } from '#kit/card.tsx'
 
 const PLAN_ADDRESS: Record<SigningFacts['planAddress'], string> = {
   SAME: 'The email address matches the one on file',

@@ -2,11 +2,11 @@ import { signingDocument } from '@portico/core/contracts/calls'
 import type { ShownContract } from '@portico/core/contracts/signing-shapes'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { SummaryList } from '../../kit/summary-list.tsx'
-import { saveFile } from '../../shell/forms/save-file.ts'
-import { useGateway } from '../../shell/gateway/gateway-context.tsx'
+import { Button } from '#kit/button.tsx'
+import { Alert } from '#kit/note.tsx'
+import { SummaryList } from '#kit/summary-list.tsx'
+import { saveFile } from '#shell/forms/save-file.ts'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
 
 /** The whole contract as text, with the same wording as the document. */
 export function ContractText({ contract, signId }: { contract: ShownContract; signId: string }) {

@@ -2,9 +2,9 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { contractWays } from '@portico/core/contracts/calls'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { Router } from '#shell/router/router.tsx'
 import { render, reply } from '../../../test/render.tsx'
 import { field } from '../../../test/wizard.tsx'
-import { Router } from '../../shell/router/router.tsx'
 import { ContractWays } from './contract-ways.tsx'
 
 test('Back and reload restore the period of the contracts’ figures', async () => {

@@ -1,13 +1,13 @@
 import { contractWays } from '@portico/core/contracts/calls'
 import type { WayStep, ContractWays as Ways } from '@portico/core/contracts/shapes'
 import { writeCount } from '@portico/core/forms/amounts'
-import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { FoldedCard } from '../../kit/folded-card.tsx'
-import { optionsOf, SelectField } from '../../kit/select-field.tsx'
-import { Loading } from '../../shell/gateway/loading.tsx'
-import { useCall } from '../../shell/gateway/use-call.ts'
-import { useListAddress } from '../../shell/lists/list-address.ts'
-import { oneOfLabels } from '../../shell/lists/list-declaration.ts'
+import { type Column, DataTable } from '#kit/data-table.tsx'
+import { FoldedCard } from '#kit/folded-card.tsx'
+import { optionsOf, SelectField } from '#kit/select-field.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
+import { useListAddress } from '#shell/lists/list-address.ts'
+import { oneOfLabels } from '#shell/lists/list-declaration.ts'
 
 const DAYS = { '30': 'the last 30 days', '90': 'the last 90 days', '365': 'the last year' } as const
 const WAYS = { fields: { days: oneOfLabels(DAYS, '90') }, prefix: 'ways' } as const

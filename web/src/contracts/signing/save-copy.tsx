@@ -1,9 +1,9 @@
 import { signedDocument } from '@portico/core/contracts/calls'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { saveFile } from '../../shell/forms/save-file.ts'
-import { useGateway } from '../../shell/gateway/gateway-context.tsx'
+import { Button } from '#kit/button.tsx'
+import { Alert } from '#kit/note.tsx'
+import { saveFile } from '#shell/forms/save-file.ts'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
 
 /** Downloads the signed document by its link. */
 export function SaveCopy({ copyId, fileName = 'signed_contract.pdf' }: { copyId: string; fileName?: string }) {

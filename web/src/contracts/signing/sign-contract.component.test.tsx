@@ -3,11 +3,11 @@ import { declineSigning, openSigning, signContract } from '@portico/core/contrac
 import { DECLINE_REASON_NEEDED } from '@portico/core/contracts/signing-sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AREAS } from '#shell/router/area.ts'
 import { lastInput, openAsVisitor } from '../../../test/area.tsx'
 import { SHOWN_CONTRACT } from '../../../test/example-contract.ts'
 import { expectFits, reply } from '../../../test/render.tsx'
 import { button, countSent, expectHeading } from '../../../test/wizard.tsx'
-import { AREAS } from '../../shell/router/area.ts'
 import { signingPages } from '../pages.ts'
 import './signing.css'
 

@@ -5,10 +5,10 @@ import {
   SIGNATURE_STROKES_MAX,
   SIGNATURE_WIDTH,
 } from '@portico/core/contracts/limits'
-import { TextButton } from '../../kit/button.tsx'
-import { FieldNote } from '../../kit/field.tsx'
-import { SignaturePad, type Strokes } from '../../kit/signature-pad.tsx'
-import { TextField } from '../../kit/text-field.tsx'
+import { TextButton } from '#kit/button.tsx'
+import { FieldNote } from '#kit/field.tsx'
+import { SignaturePad, type Strokes } from '#kit/signature-pad.tsx'
+import { TextField } from '#kit/text-field.tsx'
 
 export type SignatureWay = 'draw' | 'type'
 

@@ -8,7 +8,7 @@ import { openAsUser, SAA } from '../../../test/area.tsx'
 import { expectAccessible, refuse, reply } from '../../../test/render.tsx'
 import { alert, button, expectNone, expectSummary, muteGatewayLog } from '../../../test/wizard.tsx'
 import '../directory.css'
-import { UNREADABLE_SHEET } from '../../shell/spreadsheet/read-spreadsheet.ts'
+import { UNREADABLE_SHEET } from '#shell/spreadsheet/read-spreadsheet.ts'
 import { portalFunctions } from '../pages.ts'
 
 muteGatewayLog()

@@ -1,7 +1,7 @@
 import type { ListRow } from '@portico/core/directory/eligibility-list-shapes'
-import { type Mapping, recognizeColumns, type SheetField } from '../../shell/spreadsheet/columns.ts'
-import type { Mapped } from '../../shell/spreadsheet/map-columns.tsx'
-import type { Cells } from '../../shell/spreadsheet/read-spreadsheet.ts'
+import { type Mapping, recognizeColumns, type SheetField } from '#shell/spreadsheet/columns.ts'
+import type { Mapped } from '#shell/spreadsheet/map-columns.tsx'
+import type { Cells } from '#shell/spreadsheet/read-spreadsheet.ts'
 
 export type ListField = keyof ListRow
 

@@ -2,7 +2,7 @@ import { findManyEligibility } from '@portico/core/directory/calls'
 import { ROWS_A_CALL } from '@portico/core/directory/eligibility-list'
 import type { LastList, ListRow } from '@portico/core/directory/eligibility-list-shapes'
 import { useEffect, useRef, useState } from 'react'
-import { useGateway } from '../../shell/gateway/gateway-context.tsx'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
 
 export type CheckedRow = LastList['rows'][number]
 export type CheckedList = {

@@ -1,6 +1,6 @@
 import { MONTH_NAMES } from '@portico/core/forms/moments'
 import type { ClaimMonth } from '@portico/core/members/shapes'
-import { formatAmount, formatShortAmount } from '../../kit/format-amount.ts'
+import { formatAmount, formatShortAmount } from '#kit/format-amount.ts'
 
 const WIDTH = 720
 const HEIGHT = 270

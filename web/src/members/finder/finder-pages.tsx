@@ -1,5 +1,5 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import { useLocation } from '../../shell/router/router.tsx'
+import { useLocation } from '#shell/router/router.tsx'
 import { FindAProvider } from './find-a-provider.tsx'
 import { ProviderPage } from './provider-page.tsx'
 

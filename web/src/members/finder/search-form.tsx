@@ -1,8 +1,8 @@
 import { ENTER_ZIP, SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type { SearchOptions } from '@portico/core/members/shapes'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Alert } from '../../kit/note.tsx'
+import { Button } from '#kit/button.tsx'
+import { Alert } from '#kit/note.tsx'
 import { isSearch, type Search } from './search.ts'
 import { FilterFields, SearchFields } from './search-fields.tsx'
 

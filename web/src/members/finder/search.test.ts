@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readList, writeList } from '../../shell/lists/list-declaration.ts'
+import { readList, writeList } from '#shell/lists/list-declaration.ts'
 import { roundUp } from '../claims/spending-picture.tsx'
 import { describeSearch, isSearch, PROVIDERS, type Search } from './search.ts'
 

@@ -2,7 +2,7 @@ import { MEMBER_PATHS } from '@portico/core/constants'
 import { MILES, MILES_DEFAULT } from '@portico/core/members/limits'
 import type { ProviderList } from '@portico/core/members/shapes'
 import { nameLanguage } from '@portico/core/provider-directory/values'
-import { anyText, type Filter, oneOf } from '../../shell/lists/list-declaration.ts'
+import { anyText, type Filter, oneOf } from '#shell/lists/list-declaration.ts'
 
 /** A member's search. `name` is part of a name, or with `npi` the full name of that provider. */
 export const PROVIDERS = {

@@ -1,8 +1,8 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { Change } from '@portico/core/members/shapes'
-import { TitledCard } from '../../kit/card.tsx'
-import { formatAmount } from '../../kit/format-amount.ts'
+import { TitledCard } from '#kit/card.tsx'
+import { formatAmount } from '#kit/format-amount.ts'
 import { claimStatus, isDenied } from '../labels.ts'
 
 export function WhatChanged({ changes }: { changes: Change[] }) {

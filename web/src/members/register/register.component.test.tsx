@@ -4,6 +4,7 @@ import { beginRegistration, confirmCode } from '@portico/core/members/calls'
 import * as sentence from '@portico/core/members/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AREAS } from '#shell/router/area.ts'
 import { openAsVisitor } from '../../../test/area.tsx'
 import { expectAccessible, refuse, reply } from '../../../test/render.tsx'
 import {
@@ -15,7 +16,6 @@ import {
   field,
   muteGatewayLog,
 } from '../../../test/wizard.tsx'
-import { AREAS } from '../../shell/router/area.ts'
 import '../members.css'
 import { memberPages } from '../pages.tsx'
 

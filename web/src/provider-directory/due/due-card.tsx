@@ -1,9 +1,9 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { listVerificationScopes } from '@portico/core/provider-directory/calls'
-import { TitledCard } from '../../kit/card.tsx'
-import { Loading } from '../../shell/gateway/loading.tsx'
-import { useCall } from '../../shell/gateway/use-call.ts'
-import { useMe } from '../../shell/session/me.ts'
+import { TitledCard } from '#kit/card.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
+import { useMe } from '#shell/session/me.ts'
 import { scopeAddress } from '../addresses.ts'
 import { describeDue } from './due-text.ts'
 

@@ -1,6 +1,6 @@
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { VerificationScope } from '@portico/core/provider-directory/verify-shapes'
-import { countOf } from '../../kit/count-of.ts'
+import { countOf } from '#kit/count-of.ts'
 
 /** What is due in a scope, most urgent first. */
 export function describeDue({ total, overdue, dueSoon, dueOn }: VerificationScope): string {

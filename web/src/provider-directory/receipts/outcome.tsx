@@ -1,7 +1,7 @@
 import { formatMoment } from '@portico/core/forms/moments'
 import type { MovedRow, Verified } from '@portico/core/provider-directory/verify-shapes'
-import { capitalize, countOf } from '../../kit/count-of.ts'
-import { Alert } from '../../kit/note.tsx'
+import { capitalize, countOf } from '#kit/count-of.ts'
+import { Alert } from '#kit/note.tsx'
 import { receiptAddress } from '../addresses.ts'
 import { keyOf } from '../items.ts'
 

@@ -5,13 +5,13 @@ import type { RosterEntry, RosterPreview, RosterReject } from '@portico/core/pro
 import { ROSTER_NO_CHANGE } from '@portico/core/provider-directory/sentences'
 import { csvLine } from '@portico/core/spreadsheets/csv-cell'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Card, TitledCard } from '../../kit/card.tsx'
-import { capitalize, countOf } from '../../kit/count-of.ts'
-import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { Note } from '../../kit/note.tsx'
-import { Pager } from '../../kit/pager.tsx'
-import { saveFile } from '../../shell/forms/save-file.ts'
+import { Button } from '#kit/button.tsx'
+import { Card, TitledCard } from '#kit/card.tsx'
+import { capitalize, countOf } from '#kit/count-of.ts'
+import { type Column, DataTable } from '#kit/data-table.tsx'
+import { Note } from '#kit/note.tsx'
+import { Pager } from '#kit/pager.tsx'
+import { saveFile } from '#shell/forms/save-file.ts'
 
 type PreviewFileProps = { preview: RosterPreview; busy: boolean; onBack: () => void; onApply: () => void }
 type Named = Omit<RosterEntry, 'changes'>

@@ -1,8 +1,8 @@
 import { ROSTER_CELL_MAX, ROSTER_LABELS, type RosterColumn } from '@portico/core/provider-directory/roster-file/columns'
 import type { RosterHeading, RosterRow } from '@portico/core/provider-directory/roster-file/shapes'
-import { type Mapping, readMapped, recognizeColumns, type SheetField } from '../../shell/spreadsheet/columns.ts'
-import type { Mapped } from '../../shell/spreadsheet/map-columns.tsx'
-import type { Sheet } from '../../shell/spreadsheet/read-spreadsheet.ts'
+import { type Mapping, readMapped, recognizeColumns, type SheetField } from '#shell/spreadsheet/columns.ts'
+import type { Mapped } from '#shell/spreadsheet/map-columns.tsx'
+import type { Sheet } from '#shell/spreadsheet/read-spreadsheet.ts'
 
 /** How practice systems name the columns. The first match counts, so that special names come before general ones. */
 const HEADINGS: [RosterColumn, RegExp][] = [

@@ -4,10 +4,10 @@ import type { RosterHeading, RosterPreview } from '@portico/core/provider-direct
 import { ROSTER_MOVED, ROSTER_NO_CHANGE, ROSTER_TOO_LONG } from '@portico/core/provider-directory/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { UNREADABLE_SHEET } from '#shell/spreadsheet/read-spreadsheet.ts'
 import { lastInput, openAsUser, SAA } from '../../../test/area.tsx'
 import { expectAccessible, failWith, refuse, reply } from '../../../test/render.tsx'
 import { button, countSent, expectNone, expectSummary, muteGatewayLog } from '../../../test/wizard.tsx'
-import { UNREADABLE_SHEET } from '../../shell/spreadsheet/read-spreadsheet.ts'
 import { verifyPage } from '../pages.ts'
 
 muteGatewayLog()

@@ -1,6 +1,6 @@
 import { applicationTiles } from '@portico/core/sign-on-hub/calls'
 import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
-import { TitledCard } from '../../kit/card.tsx'
+import { TitledCard } from '#kit/card.tsx'
 import { useCall } from '../gateway/use-call.ts'
 
 /** The plan's applications that the user can open. Shows nothing without one. */

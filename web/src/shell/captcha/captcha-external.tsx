@@ -1,6 +1,6 @@
 import { captchaChallenge } from '@portico/core/registration/calls'
 import { useEffect, useRef, useState } from 'react'
-import { Alert } from '../../kit/note.tsx'
+import { Alert } from '#kit/note.tsx'
 import type { Gateway } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import type { CaptchaProps } from './captcha-props.ts'

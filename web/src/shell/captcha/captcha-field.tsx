@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { FieldNote } from '../../kit/field.tsx'
-import { Skeleton } from '../../kit/waiting.tsx'
+import { FieldNote } from '#kit/field.tsx'
+import { Skeleton } from '#kit/waiting.tsx'
 import type { CaptchaProps } from './captcha-props.ts'
 
 const AltchaWidget = lazy(() => import('./captcha-altcha.tsx'))

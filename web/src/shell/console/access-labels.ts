@@ -1,5 +1,5 @@
 import type { ContractState } from '@portico/core/access/request-shapes'
-import type { StatusLabel } from '../../kit/tag.tsx'
+import type { StatusLabel } from '#kit/tag.tsx'
 
 const STATES: Record<string, StatusLabel> = {
   PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },

@@ -1,6 +1,6 @@
 import type { Benefits } from '@portico/core/directory/shapes'
-import { formatAmount } from '../../kit/format-amount.ts'
-import type { SummaryItem } from '../../kit/summary-list.tsx'
+import { formatAmount } from '#kit/format-amount.ts'
+import type { SummaryItem } from '#kit/summary-list.tsx'
 
 /** Copay, deductible and primary care provider, if the plan's file has them. */
 export function benefitItems(benefits: Benefits): SummaryItem[] {

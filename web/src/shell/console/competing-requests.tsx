@@ -1,5 +1,5 @@
 import type { CompetingRequest } from '@portico/core/access/request-shapes'
-import { Note } from '../../kit/note.tsx'
+import { Note } from '#kit/note.tsx'
 import { contractAddress, requestAddress } from './console-addresses.ts'
 
 export const describeRejection = ({ name }: Pick<CompetingRequest, 'name'>) => `This rejects ${name}’s request.`

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../kit/page-heading.tsx'
+import { PageHeading } from '#kit/page-heading.tsx'
 import { DoneMessage } from '../layout/done-message.tsx'
 import { Page } from '../layout/layout.tsx'
 import { usePage } from '../router/pages.ts'

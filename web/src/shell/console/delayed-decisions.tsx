@@ -1,7 +1,7 @@
 import { forgetDecision, listDelayedDecisions, undoDecision } from '@portico/core/access/calls'
 import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../kit/button.tsx'
+import { Button } from '#kit/button.tsx'
 import { useAction, useRefetch } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'

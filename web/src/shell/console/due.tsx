@@ -1,5 +1,5 @@
-import { ageOf } from '../../kit/age-of.ts'
-import { Tag } from '../../kit/tag.tsx'
+import { ageOf } from '#kit/age-of.ts'
+import { Tag } from '#kit/tag.tsx'
 
 const SOON_MS = 8 * 3_600_000
 

@@ -4,8 +4,8 @@ import type { Call, Description } from '@portico/core/call'
 import { formatMoment } from '@portico/core/forms/moments'
 import type { Done } from '@portico/core/shapes'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { TextAreaField } from '../../kit/text-area-field.tsx'
+import { Button } from '#kit/button.tsx'
+import { TextAreaField } from '#kit/text-area-field.tsx'
 import { useAction } from '../gateway/use-action.ts'
 
 type NoteListProps = {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Note } from '../../kit/note.tsx'
-import { SummaryList } from '../../kit/summary-list.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { Note } from '#kit/note.tsx'
+import { SummaryList } from '#kit/summary-list.tsx'
 
 type Secret = { clientId: string; clientSecret: string }
 

@@ -1,7 +1,7 @@
 import type { Warnings } from '@portico/core/access/request-shapes'
 import { formatMoment } from '@portico/core/forms/moments'
-import { Note } from '../../kit/note.tsx'
-import { Tag } from '../../kit/tag.tsx'
+import { Note } from '#kit/note.tsx'
+import { Tag } from '#kit/tag.tsx'
 import { providerAddress } from './console-addresses.ts'
 
 export const hasWarnings = ({ onHoldSince, objections }: Warnings) => onHoldSince !== '' || objections.length > 0

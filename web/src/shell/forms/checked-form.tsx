@@ -1,8 +1,8 @@
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
-import { ErrorSummary } from '../../kit/error-summary.tsx'
-import { Alert } from '../../kit/note.tsx'
+import { ErrorSummary } from '#kit/error-summary.tsx'
+import { Alert } from '#kit/note.tsx'
 import type { ScreenForm } from './screen-form.ts'
 
 type CheckedFormProps<Values extends FieldValues> = {

@@ -2,7 +2,7 @@ import { PHONE_DIGITS } from '@portico/core/constants'
 import { filterExtension, formatPhone, stripPhone } from '@portico/core/forms/formats'
 import { PERSON_FIELDS, type PersonField, type PersonForm } from '@portico/core/forms/person-fields'
 import { PHONE_TOO_LONG } from '@portico/core/forms/sentences'
-import { FilteredField, TextField } from '../../kit/text-field.tsx'
+import { FilteredField, TextField } from '#kit/text-field.tsx'
 import { useEnclosingForm } from './screen-form.ts'
 
 /** Contact data of a person. The same on every account form. */

@@ -3,8 +3,8 @@ import type { Credentials, NewPassword, SecurityAnswers } from '@portico/core/fo
 import { filterActivationUserName, filterUserName } from '@portico/core/forms/formats'
 import { explainUnlisted, offerQuestions } from '@portico/core/forms/rules'
 import { passwordTooLong } from '@portico/core/forms/sentences'
-import { FilteredField, PasswordField, TextField } from '../../kit/text-field.tsx'
-import { Typeahead } from '../../kit/typeahead.tsx'
+import { FilteredField, PasswordField, TextField } from '#kit/text-field.tsx'
+import { Typeahead } from '#kit/typeahead.tsx'
 import { useEnclosingForm } from './screen-form.ts'
 
 /** The activation form also allows spaces. */

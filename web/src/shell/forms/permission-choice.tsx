@@ -1,7 +1,7 @@
 import { PERMISSION_IDS, permissionLabel, READ_ONLY_PERMISSIONS } from '@portico/core/access/permissions'
 import { SHARED_BUTTONS } from '@portico/core/forms/messages'
-import { TextButton } from '../../kit/button.tsx'
-import { CheckboxList } from '../../kit/checkbox-list.tsx'
+import { TextButton } from '#kit/button.tsx'
+import { CheckboxList } from '#kit/checkbox-list.tsx'
 
 const isReadOnly = (id: string) => READ_ONLY_PERMISSIONS.some((readOnly) => readOnly === id)
 

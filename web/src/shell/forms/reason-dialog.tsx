@@ -1,11 +1,11 @@
 import { REASON_MAX } from '@portico/core/access/limits'
 import { REQUIRED } from '@portico/core/forms/messages'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { SelectField } from '../../kit/select-field.tsx'
-import { TextAreaField } from '../../kit/text-area-field.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { Alert } from '#kit/note.tsx'
+import { SelectField } from '#kit/select-field.tsx'
+import { TextAreaField } from '#kit/text-area-field.tsx'
 import type { Save } from '../gateway/use-save.ts'
 
 type ReasonDialogProps<Body> = {

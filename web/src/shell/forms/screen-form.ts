@@ -10,7 +10,7 @@ import {
   useForm,
   useFormContext,
 } from 'react-hook-form'
-import type { SummaryError } from '../../kit/error-summary.tsx'
+import type { SummaryError } from '#kit/error-summary.tsx'
 
 type Texts = Partial<Record<string, string | undefined>>
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checkbox } from '../../kit/choice.tsx'
+import { Checkbox } from '#kit/choice.tsx'
 import { brand } from '../layout/brand.ts'
 
 /** CREATE ACCOUNT needs accepted terms; the care-partner brand pre-accepts them (behaviour 1.8). */

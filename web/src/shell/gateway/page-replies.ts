@@ -1,5 +1,5 @@
 import type { Call } from '@portico/core/call'
-import { isHydrated } from '../../kit/hydration.tsx'
+import { isHydrated } from '#kit/hydration.tsx'
 import { isUnanswered, type Reply } from './reply.ts'
 
 /** Identifies what a page reads: usually the call's path and query. */

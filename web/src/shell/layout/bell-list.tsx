@@ -2,9 +2,9 @@ import { bellEntries, readAllBellEntries, readBellEntry } from '@portico/core/be
 import type { BellEntry } from '@portico/core/bell/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useCallback, useEffect, useState } from 'react'
-import { Button, TextButton } from '../../kit/button.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { Skeleton } from '../../kit/waiting.tsx'
+import { Button, TextButton } from '#kit/button.tsx'
+import { Alert } from '#kit/note.tsx'
+import { Skeleton } from '#kit/waiting.tsx'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import './bell.css'
 

@@ -3,10 +3,10 @@ import type { BellEntry } from '@portico/core/bell/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PageHeading } from '#kit/page-heading.tsx'
 import { lastInput, openAsUser, SAA } from '../../../test/area.tsx'
 import { type DeclaredReply, expectAccessible, expectFits, refuse, reply } from '../../../test/render.tsx'
 import { button, countSent, expectNone, muteGatewayLog } from '../../../test/wizard.tsx'
-import { PageHeading } from '../../kit/page-heading.tsx'
 import type { PortalPage } from '../router/pages.ts'
 
 muteGatewayLog()

@@ -1,6 +1,6 @@
 import { UNREAD_MAX } from '@portico/core/bell/kinds'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { Skeleton } from '../../kit/waiting.tsx'
+import { Skeleton } from '#kit/waiting.tsx'
 
 const BellList = lazy(async () => ({ default: (await import('./bell-list.tsx')).BellList }))
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Alert } from '../../kit/note.tsx'
+import { Alert } from '#kit/note.tsx'
 import { navigate, useLocation } from '../router/router.tsx'
 
 /** Opens a page that shows a message about the finished action. */

@@ -1,7 +1,7 @@
 import { SYSTEM_ERROR } from '@portico/core/forms/messages'
 import { Component, type ReactNode } from 'react'
-import { LinkButton } from '../../kit/button.tsx'
-import { PageHeading } from '../../kit/page-heading.tsx'
+import { LinkButton } from '#kit/button.tsx'
+import { PageHeading } from '#kit/page-heading.tsx'
 import { brand } from './brand.ts'
 
 /** Shown if the application cannot load: the stored system error text (behaviour 12.3). */

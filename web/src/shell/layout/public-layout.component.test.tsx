@@ -3,6 +3,7 @@ import { SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { keepAliveProvider, me } from '@portico/core/signon/calls'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { TextField } from '#kit/text-field.tsx'
 import { SAA } from '../../../test/area.tsx'
 import { expectFits, render, reply } from '../../../test/render.tsx'
 import {
@@ -15,7 +16,6 @@ import {
   warning,
 } from '../../../test/session-clock.ts'
 import { button, expectNone, field } from '../../../test/wizard.tsx'
-import { TextField } from '../../kit/text-field.tsx'
 import { AREAS, expiredLogoutUrl } from '../router/area.ts'
 import { PublicLayout } from './public-layout.tsx'
 

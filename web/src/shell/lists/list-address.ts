@@ -1,4 +1,4 @@
-import type { Sort } from '../../kit/data-table.tsx'
+import type { Sort } from '#kit/data-table.tsx'
 import { navigate, useLocation } from '../router/router.tsx'
 import {
   type Fields,

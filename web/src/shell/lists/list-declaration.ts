@@ -1,5 +1,5 @@
-import type { Sort } from '../../kit/data-table.tsx'
-import { optionsOf } from '../../kit/select-field.tsx'
+import type { Sort } from '#kit/data-table.tsx'
+import { optionsOf } from '#kit/select-field.tsx'
 
 /** A filter field of a list. Unknown values in the URL become the default. */
 export type ListField<Value extends string | number> = { defaultValue: Value; read: (given: string) => Value }

@@ -1,9 +1,9 @@
 import { writeTotal } from '@portico/core/forms/amounts'
 import type { Counted } from '@portico/core/shapes'
 import type { ReactNode } from 'react'
-import { capitalize } from '../../kit/count-of.ts'
-import { type Column, DataTable, type Sort } from '../../kit/data-table.tsx'
-import { Pager } from '../../kit/pager.tsx'
+import { capitalize } from '#kit/count-of.ts'
+import { type Column, DataTable, type Sort } from '#kit/data-table.tsx'
+import { Pager } from '#kit/pager.tsx'
 import { Loading } from '../gateway/loading.tsx'
 import type { Loaded } from '../gateway/use-call.ts'
 

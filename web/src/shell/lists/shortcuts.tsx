@@ -1,8 +1,8 @@
 import { saveShortcuts } from '@portico/core/signon/calls'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Button, TextButton } from '../../kit/button.tsx'
-import { Checkbox } from '../../kit/choice.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Button, TextButton } from '#kit/button.tsx'
+import { Checkbox } from '#kit/choice.tsx'
+import { Dialog } from '#kit/dialog.tsx'
 import { useAction } from '../gateway/use-action.ts'
 import { useMe } from '../session/me.ts'
 

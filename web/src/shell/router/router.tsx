@@ -8,7 +8,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { pageAddress } from '../../kit/page-address.ts'
+import { pageAddress } from '#kit/page-address.ts'
 import { leavePage } from './unsaved.ts'
 
 /** The URL parts and the page's history state. */

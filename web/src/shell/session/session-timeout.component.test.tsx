@@ -2,6 +2,7 @@ import { SESSION_HAS_EXPIRED, SHARED_BUTTONS } from '@portico/core/forms/message
 import type { Me } from '@portico/core/signon/shapes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PageHeading } from '#kit/page-heading.tsx'
 import { MEMBER, openAsUser, SAA } from '../../../test/area.tsx'
 import { expectAccessible, reply } from '../../../test/render.tsx'
 import {
@@ -14,7 +15,6 @@ import {
   warning,
 } from '../../../test/session-clock.ts'
 import { button, countSent, expectHeading, expectNone } from '../../../test/wizard.tsx'
-import { PageHeading } from '../../kit/page-heading.tsx'
 import { AREA_BY_KIND, expiredLogoutUrl } from '../router/area.ts'
 import { page as declarePage } from '../router/pages.ts'
 

@@ -6,8 +6,8 @@ import {
   sessionWillExpire,
 } from '@portico/core/forms/messages'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
 import type { Gateway } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { type Area, expiredLogoutUrl } from '../router/area.ts'

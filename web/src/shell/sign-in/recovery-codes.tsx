@@ -1,6 +1,6 @@
 import { formatDay } from '@portico/core/forms/moments'
-import { Button } from '../../kit/button.tsx'
-import { Note } from '../../kit/note.tsx'
+import { Button } from '#kit/button.tsx'
+import { Note } from '#kit/note.tsx'
 import { saveFile } from '../forms/save-file.ts'
 import { brand } from '../layout/brand.ts'
 import './factors.css'

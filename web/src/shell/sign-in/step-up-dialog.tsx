@@ -1,8 +1,8 @@
 import { factorChoices, proveFactor } from '@portico/core/factors/calls'
 import type { FactorChoices } from '@portico/core/factors/shapes'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Alert } from '../../kit/note.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { Alert } from '#kit/note.tsx'
 import type { Gateway } from '../gateway/gateway.ts'
 import { ProveFactor } from './prove-factor.tsx'
 

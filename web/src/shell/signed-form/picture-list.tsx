@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { TextButton } from '../../kit/button.tsx'
+import { TextButton } from '#kit/button.tsx'
 import { movePicture, type PagePicture, removePicture, type Turn, turnPicture, WARNINGS } from './pictures.ts'
 import './signed-form.css'
 

@@ -1,6 +1,6 @@
 import { CONTRACT_PICTURES_MAX } from '@portico/core/contracts/limits'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { FileField } from '../../kit/file-field.tsx'
+import { FileField } from '#kit/file-field.tsx'
 import type { SignedForm } from './use-signed-form.ts'
 
 const PictureList = lazy(async () => ({ default: (await import('./picture-list.tsx')).PictureList }))

@@ -1,5 +1,5 @@
-import { Checkbox } from '../../kit/choice.tsx'
-import { SelectField } from '../../kit/select-field.tsx'
+import { Checkbox } from '#kit/choice.tsx'
+import { SelectField } from '#kit/select-field.tsx'
 import type { Mapping, SheetField } from './columns.ts'
 import type { Cells } from './read-spreadsheet.ts'
 

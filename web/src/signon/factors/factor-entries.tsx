@@ -1,10 +1,10 @@
 import type { MyFactors } from '@portico/core/factors/shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Note } from '../../kit/note.tsx'
-import { Tag } from '../../kit/tag.tsx'
-import { TextField } from '../../kit/text-field.tsx'
+import { Button } from '#kit/button.tsx'
+import { Note } from '#kit/note.tsx'
+import { Tag } from '#kit/tag.tsx'
+import { TextField } from '#kit/text-field.tsx'
 
 type DevicesProps = { devices: MyFactors['devices']; onForget: (deviceId: string) => Promise<void> }
 

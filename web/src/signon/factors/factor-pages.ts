@@ -1,5 +1,5 @@
 import { NEED_PARAMETER } from '@portico/core/sign-on-hub/scopes'
-import { type PortalPage, page } from '../../shell/router/pages.ts'
+import { type PortalPage, page } from '#shell/router/pages.ts'
 
 type Paths = { factor: string; secureAccount: string }
 

@@ -3,12 +3,12 @@ import { formatMoment } from '@portico/core/forms/moments'
 import { connectedApplications, signOutOfApplication, withdrawConsent } from '@portico/core/sign-on-hub/calls'
 import type { ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { TitledCard } from '../../kit/card.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { useGateway } from '../../shell/gateway/gateway-context.tsx'
-import { Loading } from '../../shell/gateway/loading.tsx'
-import { useCall } from '../../shell/gateway/use-call.ts'
+import { Button } from '#kit/button.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { Alert } from '#kit/note.tsx'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 /** Applications that the user is signed in to or allowed to see data. */
 export function ConnectedApplications() {

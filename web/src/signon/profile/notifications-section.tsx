@@ -2,12 +2,12 @@ import { bellPreferences, saveBellPreferences } from '@portico/core/bell/calls'
 import { BELL_CHOICES, type ChosenKind, type Delivery } from '@portico/core/bell/kinds'
 import type { Preference } from '@portico/core/bell/shapes'
 import { useState } from 'react'
-import { TitledCard } from '../../kit/card.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { SelectField } from '../../kit/select-field.tsx'
-import { Loading } from '../../shell/gateway/loading.tsx'
-import { useAction } from '../../shell/gateway/use-action.ts'
-import { useCall } from '../../shell/gateway/use-call.ts'
+import { TitledCard } from '#kit/card.tsx'
+import { Alert } from '#kit/note.tsx'
+import { SelectField } from '#kit/select-field.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 const KIND_LABELS: Readonly<Record<ChosenKind, string>> = {
   REQUESTS: 'Requests for you to decide',

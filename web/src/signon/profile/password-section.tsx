@@ -2,7 +2,7 @@ import { formatDay } from '@portico/core/forms/moments'
 import { changePassword } from '@portico/core/signon/calls'
 import { checkPasswordForm } from '@portico/core/signon/forms'
 import type { ChangePasswordBody, Me } from '@portico/core/signon/shapes'
-import { PasswordPair } from '../../shell/forms/credential-fields.tsx'
+import { PasswordPair } from '#shell/forms/credential-fields.tsx'
 import { CurrentPasswordField, ProfileForm } from './profile-form.tsx'
 import { type Part, ProfileSection } from './profile-section.tsx'
 

@@ -3,11 +3,11 @@ import type { FormErrors } from '@portico/core/forms/form-errors'
 import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import { type ReactNode, useMemo } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
-import { Button } from '../../kit/button.tsx'
-import { PasswordField } from '../../kit/text-field.tsx'
-import { CheckedForm } from '../../shell/forms/checked-form.tsx'
-import { type ScreenForm, useEnclosingForm, useScreenForm } from '../../shell/forms/screen-form.ts'
-import { useSave } from '../../shell/gateway/use-save.ts'
+import { Button } from '#kit/button.tsx'
+import { PasswordField } from '#kit/text-field.tsx'
+import { CheckedForm } from '#shell/forms/checked-form.tsx'
+import { type ScreenForm, useEnclosingForm, useScreenForm } from '#shell/forms/screen-form.ts'
+import { useSave } from '#shell/gateway/use-save.ts'
 
 export type FormHandlers = { onDone: () => void; onCancel: () => void }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
-import { Alert } from '../../kit/note.tsx'
+import { Button } from '#kit/button.tsx'
+import { Card } from '#kit/card.tsx'
+import { Alert } from '#kit/note.tsx'
 import type { FormHandlers } from './profile-form.tsx'
 
 /** State of a profile section. Only one can be open, so that no half-typed form is left behind. */

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/core/signon/shapes'
-import { TitledCard } from '../../kit/card.tsx'
-import { ShortcutSetting } from '../../shell/lists/shortcuts.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { ShortcutSetting } from '#shell/lists/shortcuts.tsx'
 import { Profile } from './profile.tsx'
 
 export function StaffProfile() {

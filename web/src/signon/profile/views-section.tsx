@@ -1,9 +1,9 @@
 import { formatMoment } from '@portico/core/forms/moments'
 import { listViewsOfMe } from '@portico/core/staff-views/calls'
 import type { ViewOfMe } from '@portico/core/staff-views/shapes'
-import { TitledCard } from '../../kit/card.tsx'
-import { Loading } from '../../shell/gateway/loading.tsx'
-import { useCall } from '../../shell/gateway/use-call.ts'
+import { TitledCard } from '#kit/card.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 /** When support agents saw the portal as this person sees it. */
 export function ViewsSection() {

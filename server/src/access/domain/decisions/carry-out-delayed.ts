@@ -1,9 +1,9 @@
 import { STATUS } from '@portico/core/constants'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import { type Context, type InTransaction, systemContext } from '../../../platform/context.ts'
-import { attempt, transact } from '../../../platform/database/transaction.ts'
-import type { Deps } from '../../../platform/deps.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { type Context, type InTransaction, systemContext } from '#platform/context.ts'
+import { attempt, transact } from '#platform/database/transaction.ts'
+import type { Deps } from '#platform/deps.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type DelayedAct,
   type DelayedDecisionRow,

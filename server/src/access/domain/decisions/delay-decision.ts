@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../../platform/context.ts'
-import { attempt } from '../../../platform/database/transaction.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { attempt } from '#platform/database/transaction.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type DecisionSubject,
   type DelayedAct,

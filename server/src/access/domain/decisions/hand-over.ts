@@ -1,6 +1,6 @@
 import type { GrantBody } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { lockCurrentSaas, lockGrant, updateGrantRole } from '../../store/people/grants.ts'
 import { lockEntities } from '../../store/people/scopes.ts'

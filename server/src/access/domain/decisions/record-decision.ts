@@ -1,6 +1,6 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { Context, InTransaction } from '../../../platform/context.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
 import type { DecidedAs, LockedRequest } from '../../store/decisions/requests.ts'
 
 /** The recorded decider: the caller, the requester, or a visitor without an account. */

@@ -1,14 +1,14 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { HIDDEN_CHARACTERS, REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import { recordStaffEvent } from '../../../platform/bell/record-staff-event.ts'
-import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import { bySystem, type Db, type InTransaction } from '../../../platform/context.ts'
-import { createLink } from '../../../platform/identity/links.ts'
-import { hit, networkOf } from '../../../platform/limits/limits.ts'
-import { breaksHeader, isStrangerMailAllowed } from '../../../platform/mail/mail.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import { bySystem, type Db, type InTransaction } from '#platform/context.ts'
+import { createLink } from '#platform/identity/links.ts'
+import { hit, networkOf } from '#platform/limits/limits.ts'
+import { breaksHeader, isStrangerMailAllowed } from '#platform/mail/mail.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   findRequest,
   insertRequestRows,

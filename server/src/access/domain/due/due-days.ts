@@ -1,4 +1,4 @@
-import type { Context, InTransaction } from '../../../platform/context.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
 
 /** Users get a warning two weeks before a suspension, and never less than one week before. */
 export const WARN_DAYS = 14

@@ -1,5 +1,5 @@
 import { writeDay } from '@portico/core/forms/moments'
-import type { Context } from '../../../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { findUnwarned, findWarned } from '../../store/due.ts'
 import { updateInactivityWarned } from '../../store/people/accounts.ts'
 import { updateSaaInactive } from '../../store/successors/successors.ts'

@@ -1,7 +1,7 @@
 import { STATUS } from '@portico/core/constants'
 import { ON_HOLD } from '@portico/core/registration/texts/sentences'
-import type { Db } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/outcome.ts'
+import type { Db } from '#platform/context.ts'
+import { refuse } from '#platform/outcome.ts'
 import { findHold } from '../../store/decisions/registration-holds.ts'
 
 export const REFUSED_ON_HOLD = refuse(STATUS.badRequest, ON_HOLD, 'on-hold')

@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 
 export type CsvRow = { line: number; cells: string[] }
 

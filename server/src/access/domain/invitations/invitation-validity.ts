@@ -1,5 +1,5 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { findGrantsOfAccount } from '../../store/people/grants.ts'
 import { findInvitations, hasInvitation, type Invitation } from '../../store/people/invitations.ts'

@@ -1,4 +1,4 @@
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { mustFindRequest } from '../decisions/requests.ts'
 import { queueMailToRequester } from './mails.ts'
 import * as requestMails from './request-mails.ts'

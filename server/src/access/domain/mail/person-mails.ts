@@ -1,6 +1,6 @@
 import { writeDay } from '@portico/core/forms/moments'
-import type { Context } from '../../../platform/context.ts'
-import { type MailContent, plainText } from '../../../platform/mail/mail-body.ts'
+import type { Context } from '#platform/context.ts'
+import { type MailContent, plainText } from '#platform/mail/mail-body.ts'
 import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
 import { NOTHING_UNLESS_UNWANTED, OBJECT } from './request-mails.ts'
 

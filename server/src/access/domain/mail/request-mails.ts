@@ -1,10 +1,10 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { writeDay } from '@portico/core/forms/moments'
 import { countInWords } from '@portico/core/forms/small-numbers'
-import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import { findBrand } from '../../../platform/brands/brands.ts'
-import type { Context } from '../../../platform/context.ts'
-import { type MailContent, plainName } from '../../../platform/mail/mail-body.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import { findBrand } from '#platform/brands/brands.ts'
+import type { Context } from '#platform/context.ts'
+import { type MailContent, plainName } from '#platform/mail/mail-body.ts'
 import type { DecidedAs, RequestFacts } from '../../store/decisions/requests.ts'
 import {
   fullName,

@@ -1,6 +1,6 @@
-import type { Db, InTransaction } from '../../../platform/context.ts'
-import type { MailKind } from '../../../platform/mail/kinds.ts'
-import type { MailContent } from '../../../platform/mail/mail-body.ts'
+import type { Db, InTransaction } from '#platform/context.ts'
+import type { MailKind } from '#platform/mail/kinds.ts'
+import type { MailContent } from '#platform/mail/mail-body.ts'
 import type { HoldEvent } from '../../store/decisions/registration-holds.ts'
 import type { RequestFacts } from '../../store/decisions/requests.ts'
 import {

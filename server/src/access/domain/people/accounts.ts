@@ -6,15 +6,15 @@ import {
   USER_NAME_TAKEN,
 } from '@portico/core/forms/sentences'
 import { INVITED_BY_WORK_ACCOUNT } from '@portico/core/signon/sentences'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import type { AccountKind } from '../../../platform/database/schema.ts'
-import { isDirectoryOnly } from '../../../platform/identity/directory-only.ts'
-import { createLink, useLink } from '../../../platform/identity/links.ts'
-import { type FloodLimit, hitAll } from '../../../platform/limits/limits.ts'
-import { breaksHeader, isMailAddress } from '../../../platform/mail/mail.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import type { InTransaction } from '#platform/context.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
+import { isDirectoryOnly } from '#platform/identity/directory-only.ts'
+import { createLink, useLink } from '#platform/identity/links.ts'
+import { type FloodLimit, hitAll } from '#platform/limits/limits.ts'
+import { breaksHeader, isMailAddress } from '#platform/mail/mail.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type Credentials,
   findAccount,

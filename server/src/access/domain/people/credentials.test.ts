@@ -1,6 +1,6 @@
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { expect, test } from 'vitest'
-import { verifyPassword } from '../../../platform/identity/password.ts'
+import { verifyPassword } from '#platform/identity/password.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type CredentialsInput, prepareCredentials } from './credentials.ts'
 

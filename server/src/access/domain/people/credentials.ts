@@ -8,8 +8,8 @@ import {
   checkUserName,
 } from '@portico/core/forms/rules'
 import { COMMON_PASSWORD, QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
-import { hashPassword, normalizeSecurityAnswer } from '../../../platform/identity/password.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { hashPassword, normalizeSecurityAnswer } from '#platform/identity/password.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import type { Credentials } from '../../store/people/accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'
 

@@ -1,11 +1,11 @@
 import { PEOPLE_SORTS } from '@portico/core/access/limits'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SignedIn } from '#platform/context.ts'
 import { insertTestAccount } from '../../../../test/accounts.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../../../test/build-test-app.ts'
 import { testContext } from '../../../../test/context.ts'
 import { insertSmallPlan, north } from '../../../../test/small-plan.ts'
-import type { SignedIn } from '../../../platform/context.ts'
 import { findPeople } from '../../store/people/people.ts'
 import { exportPeople } from './export-people.ts'
 

@@ -1,6 +1,6 @@
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import { endSessions } from '../../../platform/identity/session.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { endSessions } from '#platform/identity/session.ts'
 import { isDeactivated } from '../../store/people/deactivations.ts'
 import { findGrant, hasActiveSaa } from '../../store/people/grants.ts'
 import {

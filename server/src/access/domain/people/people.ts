@@ -11,9 +11,9 @@ import type {
   PersonGrant,
 } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import type { Db, SignedIn } from '../../../platform/context.ts'
-import type { Role } from '../../../platform/database/schema.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import type { Db, SignedIn } from '#platform/context.ts'
+import type { Role } from '#platform/database/schema.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAccountByPublicId } from '../../store/people/accounts.ts'
 import { coveringAny, findAdministrators, reachingAs } from '../../store/people/administrators.ts'
 import {

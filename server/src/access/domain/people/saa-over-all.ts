@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../../platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { findGrantsOfAccount } from '../../store/people/grants.ts'
 import { findScopes } from '../../store/people/scopes.ts'
 import { findCaller } from '../acting.ts'

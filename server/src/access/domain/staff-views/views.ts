@@ -9,11 +9,11 @@ import type {
   ViewBody,
   ViewOfMe,
 } from '@portico/core/staff-views/shapes'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { Context, InTransaction, SignedIn } from '../../../platform/context.ts'
-import { randomId } from '../../../platform/keys/random-ids.ts'
-import { hit } from '../../../platform/limits/limits.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { Context, InTransaction, SignedIn } from '#platform/context.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
+import { hit } from '#platform/limits/limits.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAccounts } from '../../store/people/account-list.ts'
 import type { Account } from '../../store/people/accounts.ts'
 import * as store from '../../store/staff-views.ts'

@@ -1,5 +1,5 @@
 import type { FourEyesDecided } from '@portico/core/access/account-shapes'
-import type { Outcome } from '../../../platform/outcome.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import type { ApplicationRequest, Asked } from '../../store/decisions/four-eyes.ts'
 import type { ActingInside } from '../acting.ts'
 import { liftNow } from '../holds/lift-hold.ts'

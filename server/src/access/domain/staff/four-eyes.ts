@@ -1,11 +1,11 @@
 import type { FourEyesApproval, FourEyesApprovalBody, FourEyesDecided } from '@portico/core/access/account-shapes'
 import { STATUS } from '@portico/core/constants'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import { recordStaffEvent } from '../../../platform/bell/record-staff-event.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import { toPerson } from '../../../platform/database/person-columns.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { toPerson } from '#platform/database/person-columns.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type Asked,
   type FourEyesApprovalRow,

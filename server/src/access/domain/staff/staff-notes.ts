@@ -1,9 +1,9 @@
 import * as calls from '@portico/core/access/calls'
 import type { AssignBody, NoteBody, StaffNotes } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { Db, InTransaction, SignedIn } from '../../../platform/context.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { Db, InTransaction, SignedIn } from '#platform/context.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findRequestIdByReference } from '../../store/decisions/requests.ts'
 import {
   findAssignee,

@@ -1,5 +1,5 @@
 import { SUCCESSOR_DAYS } from '@portico/core/access/successors/limits'
-import { bySystem } from '../../../platform/context.ts'
+import { bySystem } from '#platform/context.ts'
 import * as due from '../../store/successors/due.ts'
 import * as store from '../../store/successors/successors.ts'
 import { addDays, type DueWork } from '../due/due-days.ts'

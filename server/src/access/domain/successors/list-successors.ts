@@ -1,7 +1,7 @@
 import { SUCCESSOR_DAYS } from '@portico/core/access/successors/limits'
 import type { MyNaming, OwnScope, Successors, SuccessorTasks } from '@portico/core/access/successors/shapes'
 import { ON_HOLD } from '@portico/core/registration/texts/sentences'
-import type { Outcome } from '../../../platform/outcome.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import { findGrantsOfAccount, type Grant } from '../../store/people/grants.ts'
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import * as store from '../../store/successors/successors.ts'

@@ -1,7 +1,7 @@
 import { SUCCESSOR_UNKNOWN } from '@portico/core/access/successors/sentences'
 import { STATUS } from '@portico/core/constants'
-import type { Db, InTransaction } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/outcome.ts'
+import type { Db, InTransaction } from '#platform/context.ts'
+import { refuse } from '#platform/outcome.ts'
 import { findHold } from '../../store/decisions/registration-holds.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
 import {

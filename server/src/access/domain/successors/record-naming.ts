@@ -1,6 +1,6 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction } from '../../../platform/context.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { npiOf } from './open-naming.ts'
 
 type Recorded = { entity: string; successorAccountId: string }

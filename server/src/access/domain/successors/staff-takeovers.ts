@@ -1,7 +1,7 @@
 import { SUCCESSOR_CHANGED } from '@portico/core/access/successors/sentences'
 import type { DecideTakeoverBody, Takeover } from '@portico/core/access/successors/shapes'
 import { STATUS } from '@portico/core/constants'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findHeldNpis } from '../../store/decisions/registration-holds.ts'
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import * as store from '../../store/successors/successors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, InTransaction } from '../../../platform/context.ts'
+import type { Db, InTransaction } from '#platform/context.ts'
 
 /** Email addresses of people who request a role that proves nothing else: AA and AU. */
 

@@ -1,6 +1,6 @@
 import type { CompetingRequest } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 import { isAnyOf } from '../people/grants.ts'
 import { LOCKED_COLUMNS, type LockedRequest, PENDING } from './requests.ts'
 

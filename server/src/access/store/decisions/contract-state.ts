@@ -1,6 +1,6 @@
 import type { ContractState } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 
 /** The newest signed form of a request. Superseded copies do not count. */
 export async function findNewestContract(db: Db, requestId: string) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
-import type { Database } from '../../../platform/database/schema.ts'
+import type { Context, Db, InTransaction, Trx } from '#platform/context.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 export type DelayedAct = Database['delayed_decision']['act']
 

@@ -3,9 +3,9 @@ import type { InviteBody } from '@portico/core/access/shapes'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { AddApplicationBody, ChangeApplicationBody } from '@portico/core/sign-on-hub/application-shapes'
 import { sql } from 'kysely'
-import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
-import { toPersonColumns } from '../../../platform/database/person-columns.ts'
-import { daysBefore } from '../../../platform/operations/scheduled-job.ts'
+import type { Context, Db, InTransaction, Trx } from '#platform/context.ts'
+import { toPersonColumns } from '#platform/database/person-columns.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
 
 type StaffPerson = { firstName: string; lastName: string; email: string }
 

@@ -1,6 +1,6 @@
 import type { NextQuery, NextReference } from '@portico/core/access/request-shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { SignedIn } from '../../../platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 
 type Queue = {
   /** FROM and WHERE clauses of the pending items, each with its request, or its change, as `r`. */

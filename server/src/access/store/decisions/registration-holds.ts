@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
+import type { Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
 
 /** Set for an SAA's objection to a request. Absent for the provider's 'This was not me'. */
 export type Objection = { accountId: string; requestId: string }

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 
 const fullName = (table: string) => sql<string>`${sql.ref(table)}.first_name || ' ' || ${sql.ref(table)}.last_name`
 

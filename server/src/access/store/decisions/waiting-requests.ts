@@ -1,8 +1,8 @@
 import type { NextQuery, NextReference, WaitingQuery } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
-import type { Db, InTransaction, SignedIn, Trx } from '../../../platform/context.ts'
-import { countByDay, type DueDay } from '../../../platform/database/count-by-day.ts'
-import { containing, direction, findPage } from '../../../platform/database/paged-list.ts'
+import type { Db, InTransaction, SignedIn, Trx } from '#platform/context.ts'
+import { countByDay, type DueDay } from '#platform/database/count-by-day.ts'
+import { containing, direction, findPage } from '#platform/database/paged-list.ts'
 import { isWithin } from '../people/scopes.ts'
 import { findNextInQueue } from './next-in-queue.ts'
 

@@ -1,6 +1,6 @@
 import type { Warnings } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import { PENDING } from './requests.ts'
 
 export const NO_WARNINGS: Warnings = { onHoldSince: '', objections: [] }

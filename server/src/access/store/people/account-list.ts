@@ -1,15 +1,8 @@
 import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/account-shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, Db } from '../../../platform/context.ts'
-import {
-  countFound,
-  direction,
-  type Found,
-  findPage,
-  isoTime,
-  searchPage,
-} from '../../../platform/database/paged-list.ts'
-import type { AccountKind, AccountState, Role } from '../../../platform/database/schema.ts'
+import type { Context, Db } from '#platform/context.ts'
+import { countFound, direction, type Found, findPage, isoTime, searchPage } from '#platform/database/paged-list.ts'
+import type { AccountKind, AccountState, Role } from '#platform/database/schema.ts'
 import { fewNamedBy, namedBy } from './named-accounts.ts'
 
 type ListedRow = {

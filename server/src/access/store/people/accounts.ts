@@ -1,10 +1,10 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { PersonDetails } from '@portico/core/forms/person-fields'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import { toPersonColumns } from '../../../platform/database/person-columns.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import type { AccountKind, AccountState } from '../../../platform/database/schema.ts'
-import { randomId } from '../../../platform/keys/random-ids.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
+import { toPersonColumns } from '#platform/database/person-columns.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { AccountKind, AccountState } from '#platform/database/schema.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
 
 /** Contains hashes only. Hashing is slow and happens before a transaction opens. */
 export type Credentials = {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
-import { findPage, type Paged } from '../../../platform/database/paged-list.ts'
-import type { Role } from '../../../platform/database/schema.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
+import type { Db } from '#platform/context.ts'
+import { findPage, type Paged } from '#platform/database/paged-list.ts'
+import type { Role } from '#platform/database/schema.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import { isWithin } from './scopes.ts'
 
 /** Grants that an import suspended, and whose NPI a later import found active again. Only staff use 'everything'. */

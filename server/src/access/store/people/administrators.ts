@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
+import type { Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
 
 export type Administrator = {
   accountId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 import { GRANT_COLUMNS, type Grant } from './grants.ts'
 
 /** True if an import suspended `access_grant g` because its NPI is deactivated, and nobody has changed it since. */

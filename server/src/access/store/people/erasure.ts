@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context, Db, Trx } from '../../../platform/context.ts'
-import { isAccountOnLegalHold } from '../../../platform/operations/legal-holds.ts'
-import { clearColumns, PERSONAL_TABLES } from '../../../platform/operations/personal-data.ts'
+import type { Context, Db, Trx } from '#platform/context.ts'
+import { isAccountOnLegalHold } from '#platform/operations/legal-holds.ts'
+import { clearColumns, PERSONAL_TABLES } from '#platform/operations/personal-data.ts'
 
 export type Erasable = { held: boolean; inForce: boolean; erased: boolean }
 

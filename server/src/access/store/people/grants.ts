@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import type { Role } from '../../../platform/database/schema.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { Role } from '#platform/database/schema.ts'
 
 export const GRANT_COLUMNS = [
   'id',

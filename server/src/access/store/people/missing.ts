@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 import { GRANT_COLUMNS, type Grant } from './grants.ts'
 
 /** Access that ended only because a row left the plan's file, and that nobody has changed since. */

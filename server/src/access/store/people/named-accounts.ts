@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { containingWord } from '../../../platform/database/paged-list.ts'
+import { containingWord } from '#platform/database/paged-list.ts'
 
 /** Must match five_letter_runs() in the database. */
 const GRAM = 5

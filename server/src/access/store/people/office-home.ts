@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
+import type { Db } from '#platform/context.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import { isWithin } from './scopes.ts'
 
 /** The previous sign-in of the account, before the current one. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { GrantState } from '#platform/database/schema.ts'
 import { insertTestAccount } from '../../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
 import { insertSmallPlan, north, south } from '../../../../test/small-plan.ts'
-import type { GrantState } from '../../../platform/database/schema.ts'
 import { countListed, countPeople, findFewNamed, findPeople } from './people.ts'
 
 let site: TestApp

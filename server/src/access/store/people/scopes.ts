@@ -1,8 +1,8 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import type { ScopeKind } from '../../../platform/database/schema.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { ScopeKind } from '#platform/database/schema.ts'
 
 /** One requested scope. A PO with chosen groups has one scope per group: kind 'PO', the PO's id, and groupId. */
 export type RequestedScope = { kind: ScopeKind; id: string; groupId?: string | undefined }

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 
 export const findStaff = (db: Db) =>
   db

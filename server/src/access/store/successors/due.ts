@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import type { EndReason } from './successors.ts'
 
 /** Due namings, oldest first. The handlers check again under a lock before they act. */

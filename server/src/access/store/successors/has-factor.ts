@@ -1,6 +1,6 @@
-import type { Context, Db } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import { evaluate, type FactorFacts, factorFactsSql } from '../../../platform/identity/factor-facts.ts'
+import type { Context, Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import { evaluate, type FactorFacts, factorFactsSql } from '#platform/identity/factor-facts.ts'
 
 const factsSql = `select a.kind, f.* from account a cross join lateral (${factorFactsSql}) f where a.id = $1`
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import type { AccountState, GrantState, Role } from '../../../platform/database/schema.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
+import type { AccountState, GrantState, Role } from '#platform/database/schema.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 type Columns = Tables['saa_successor']
 export type SuccessorState = Columns['state']

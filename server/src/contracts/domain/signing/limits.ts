@@ -1,6 +1,6 @@
-import type { InTransaction } from '../../../platform/context.ts'
-import { type FloodLimit, hitAll, networkOf } from '../../../platform/limits/limits.ts'
-import type { Limits } from '../../../platform/settings/numbers.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { type FloodLimit, hitAll, networkOf } from '#platform/limits/limits.ts'
+import type { Limits } from '#platform/settings/numbers.ts'
 import type { Signing } from '../../store/signings.ts'
 
 const DAY_SECONDS = 86_400

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { contractFileName, STATUS } from '@portico/core/constants'
 import { contractNotPrinted } from '@portico/core/contracts/signing-sentences'
 import type { ShownContract, SignIdBody } from '@portico/core/contracts/signing-shapes'
+import { type Context, VISITOR, type Visit } from '#platform/context.ts'
+import type { FileReply } from '#platform/http/mount.ts'
+import { networkOf } from '#platform/limits/limits.ts'
+import { maskAddress } from '#platform/mail/mail-body.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import type { RequestFacts } from '../../../access/access.ts'
-import { type Context, VISITOR, type Visit } from '../../../platform/context.ts'
-import type { FileReply } from '../../../platform/http/mount.ts'
-import { networkOf } from '../../../platform/limits/limits.ts'
-import { maskAddress } from '../../../platform/mail/mail-body.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
   type ContractFacts,
   describeContract,

@@ -1,10 +1,10 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import { CONSENT } from '@portico/core/contracts/signing-sentences'
 import type { SignBody } from '@portico/core/contracts/signing-shapes'
+import { findBrand } from '#platform/brands/brands.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { canSign, findSigningCertificate } from '#platform/keys/signing-certificate.ts'
 import type { RequestFacts } from '../../../access/access.ts'
-import { findBrand } from '../../../platform/brands/brands.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import { canSign, findSigningCertificate } from '../../../platform/keys/signing-certificate.ts'
 import { loadContractPdf } from '../../../registration/registration.ts'
 import {
   findSignedFile,
@@ -18,7 +18,7 @@ import { queueValidatedMail, registrantOf } from './mails.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
 
-type Words = Parameters<typeof import('../../../platform/pdf/sign-pdf.ts').signPdf>[2]
+type Words = Parameters<typeof import('#platform/pdf/sign-pdf.ts').signPdf>[2]
 
 /** Signs with the plan's certificate, and records that it is in use: only such signatures count as valid. */
 async function signAsPlan(
@@ -28,7 +28,7 @@ async function signAsPlan(
 ): Promise<{ content: Buffer; sha256: string }> {
   const certificate = findSigningCertificate(context.settings)
   // Loads lazily: the PDF library would take a sixth of the startup time.
-  const { signPdf } = await import('../../../platform/pdf/sign-pdf.ts')
+  const { signPdf } = await import('#platform/pdf/sign-pdf.ts')
   const content = await signPdf(document, certificate, words)
   await insertUsedCertificate(context, fingerprintOf(certificate.certificate))
   return { content, sha256: createHash('sha256').update(content).digest('hex') }

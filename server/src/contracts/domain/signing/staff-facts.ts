@@ -1,8 +1,8 @@
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
+import type { Context } from '#platform/context.ts'
+import { readTogether } from '#platform/database/transaction.ts'
+import { findSignatures } from '#platform/pdf/check-pdf.ts'
 import type { RequestFacts } from '../../../access/access.ts'
-import type { Context } from '../../../platform/context.ts'
-import { readTogether } from '../../../platform/database/transaction.ts'
-import { findSignatures } from '../../../platform/pdf/check-pdf.ts'
 import {
   findSignedFile,
   findSignedOf,

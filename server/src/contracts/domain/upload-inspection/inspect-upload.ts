@@ -1,5 +1,5 @@
 import { CONTRACT_UPLOAD_MAX_BYTES, CONTRACT_UPLOAD_MAX_PAGES } from '@portico/core/contracts/limits'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { inspectApart } from './inspect-process.ts'
 import { type Asking, createInspectionQueue, inspectInTime } from './inspection-queue.ts'
 

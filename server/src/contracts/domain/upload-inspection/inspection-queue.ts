@@ -1,7 +1,7 @@
 import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
-import type { SignedIn } from '../../../platform/context.ts'
-import { createFairQueue, refuseBusy } from '../../../platform/limits/fair-queue.ts'
-import { networkOf } from '../../../platform/limits/limits.ts'
+import type { SignedIn } from '#platform/context.ts'
+import { createFairQueue, refuseBusy } from '#platform/limits/fair-queue.ts'
+import { networkOf } from '#platform/limits/limits.ts'
 
 /** Each process can use 512 MB, so two run at a time. A few uploads wait briefly; the others get a busy reply. */
 const waiting = { perClient: 4, total: 8, patienceMs: 1_500, sentence: INSPECTION_BUSY }

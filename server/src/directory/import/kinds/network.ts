@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createIdentifierHash } from '../../../platform/keys/keyed-hash.ts'
+import { createIdentifierHash } from '#platform/keys/keyed-hash.ts'
 import type { ImportContext, ImportKind, Merged, Trx } from '../import-kind.ts'
 import { refreshDeactivated } from '../merging/deactivations.ts'
 import { FirstNetwork, fillNetwork, isFirstNetwork } from '../merging/fill-network.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keyFingerprint } from '../../../platform/keys/secret-key.ts'
+import { keyFingerprint } from '#platform/keys/secret-key.ts'
 import type { ImportContext, MergeCounts, Trx } from '../import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { isSpreadsheet } from '../../../platform/spreadsheet/read-spreadsheet.ts'
+import { isSpreadsheet } from '#platform/spreadsheet/read-spreadsheet.ts'
 import { FolderGiven, ImportError } from '../import-error.ts'
 import { readHeader } from './csv-scanner.ts'
 import { type ReadCounts, type ReadTarget, readRows } from './read-rows.ts'

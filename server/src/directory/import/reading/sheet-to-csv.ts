@@ -1,4 +1,4 @@
-import { readSpreadsheet, SpreadsheetError } from '../../../platform/spreadsheet/read-spreadsheet.ts'
+import { readSpreadsheet, SpreadsheetError } from '#platform/spreadsheet/read-spreadsheet.ts'
 import { ImportError } from '../import-error.ts'
 
 export type SheetLimits = { fileBytes: number; unpackedBytes: number }

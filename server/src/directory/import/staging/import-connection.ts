@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
-import { DurableClient } from '../../../platform/database/database.ts'
-import type { Database } from '../../../platform/database/schema.ts'
+import { DurableClient } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { ImportError } from '../import-error.ts'
 import { IMPORT_KINDS, type ImportKindName, type Trx } from '../import-kind.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../../platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 import { openImportConnection } from './import-connection.ts'
 
 /** With minimal WAL the commit flushes the pages of a new table while all wait, so most are flushed earlier. */

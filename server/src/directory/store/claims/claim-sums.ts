@@ -1,6 +1,6 @@
 import type { ClaimFilter, ClaimList } from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import type { Reach } from '../reach.ts'
 
 export type ClaimSums = Pick<ClaimList, 'total' | 'totalBilled' | 'totalPaid' | 'roughly'>

@@ -12,10 +12,10 @@ import type {
   SearchOptions,
   SearchQuery,
 } from '@portico/core/members/shapes'
+import { type Context, readerOf, type SignedIn } from '#platform/context.ts'
+import { readTogether } from '#platform/database/transaction.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAsOf } from '../../../directory/directory.ts'
-import { type Context, readerOf, type SignedIn } from '../../../platform/context.ts'
-import { readTogether } from '../../../platform/database/transaction.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findPublishedSpecialties } from '../../../provider-directory/provider-directory.ts'
 import { countFound, type FoundPlace, findFound, type ProviderChoice } from '../../store/finder/found-providers.ts'
 import { findVisibleNames } from '../../store/finder/listed-names.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
-import type { Database } from '../../../platform/database/schema.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
+import type { Db } from '#platform/context.ts'
+import type { Database } from '#platform/database/schema.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import { isVisible, type Visible } from './visible.ts'
 
 /** A provider at a location, in a group and a network. */

@@ -13,12 +13,12 @@ import {
   ATTESTATION_TEXTS,
   ATTESTED_DAYS_MAX,
 } from '@portico/core/provider-directory/attestation/statement'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { SignedIn } from '../../../platform/context.ts'
-import { isoTime } from '../../../platform/database/paged-list.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { daysBefore } from '../../../platform/operations/scheduled-job.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { SignedIn } from '#platform/context.ts'
+import { isoTime } from '#platform/database/paged-list.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { daysBefore } from '#platform/operations/scheduled-job.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type AttestationFacts,
   findAttestation,

@@ -1,8 +1,8 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { FINDING_KINDS } from '@portico/core/provider-directory/attestation/finding-kinds'
-import type { Context, Trx } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { daysBefore, type ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
+import type { Context, Trx } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { daysBefore, type ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import {
   countPublished,
   type DayRow,

@@ -4,10 +4,10 @@ import { gunzip, gzip } from 'node:zlib'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { DrawSampleBody, Redrawn } from '@portico/core/provider-directory/attestation/shapes'
 import { ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn, Trx } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn, Trx } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type DrawnPractice,
   findDrawn,

@@ -2,11 +2,11 @@ import { specialtyLabel } from '@portico/core/directory/specialties'
 import type { SampleField } from '@portico/core/provider-directory/attestation/sample-fields'
 import type { Sample, SampledRow, SampleRow, SaveResultBody } from '@portico/core/provider-directory/attestation/shapes'
 import { ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../../platform/context.ts'
-import { isoTime } from '../../../platform/database/paged-list.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { isoTime } from '#platform/database/paged-list.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   findSample,
   findSampledPractices,

@@ -7,8 +7,8 @@ import type {
 } from '@portico/core/provider-directory/change-fields'
 import { isLocationField, isPracticeField } from '@portico/core/provider-directory/change-fields'
 import { readChange } from '@portico/core/provider-directory/change-rules'
-import type { InTransaction } from '../../../platform/context.ts'
-import { randomId } from '../../../platform/keys/random-ids.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
 import { findSameLocations, type GivenLocation, insertLocations, insertPractices } from '../../store/new-locations.ts'
 import {
   findNpisAt,

@@ -2,7 +2,7 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { ChangeField } from '@portico/core/provider-directory/change-fields'
 import { isLocationField, isPracticeField } from '@portico/core/provider-directory/change-fields'
 import { readChange } from '@portico/core/provider-directory/change-rules'
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { findSameLocations } from '../../store/new-locations.ts'
 import {
   endAddedPractices,

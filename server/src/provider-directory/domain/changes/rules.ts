@@ -1,6 +1,6 @@
 import type { ChangeField } from '@portico/core/provider-directory/change-fields'
 import { readChange } from '@portico/core/provider-directory/change-rules'
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { findStatesOf } from '../../store/practices.ts'
 
 type GivenChange = { field: ChangeField; npi: string; value: unknown }

@@ -9,9 +9,9 @@ import {
 } from '@portico/core/provider-directory/change-fields'
 import { readChange } from '@portico/core/provider-directory/change-rules'
 import { NOT_YOUR_PROVIDER } from '@portico/core/provider-directory/sentences'
-import { recordAudits } from '../../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../../platform/context.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudits } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type ChangeSource, insertChanges, type NewChange } from '../../store/changes.ts'
 import {
   findPlacesInScope,

@@ -1,5 +1,5 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import type { PublishedLocation, PublishedPlan, PublishedRow } from '../../store/publishing/published-row.ts'
 import { findPublishedLocations, findPublishedPlans, findPublishedRows } from '../../store/publishing/published-rows.ts'
 import { findGroupNames, findProvidersAfter } from '../../store/publishing/snapshot.ts'

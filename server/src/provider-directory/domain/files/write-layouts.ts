@@ -1,4 +1,4 @@
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { fhirId } from '../resources/fhir-id.ts'
 import type { FileKind, FileWriters, WrittenFile } from './file-writer.ts'
 import { findPlainPlans, listPlainProviders, type PlainPlan, type PlainProvider } from './plain-data.ts'

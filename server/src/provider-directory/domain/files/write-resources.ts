@@ -1,5 +1,5 @@
-import { standardBrand } from '../../../platform/brands/brands.ts'
-import type { InTransaction } from '../../../platform/context.ts'
+import { standardBrand } from '#platform/brands/brands.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { findResourcesAfter, type SnapshotResource } from '../../store/publishing/snapshot.ts'
 import { networkId } from '../resources/network.ts'
 import type { FileKind, FileWriters, WrittenFile } from './file-writer.ts'

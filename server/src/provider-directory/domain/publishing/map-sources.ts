@@ -1,6 +1,6 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { standardBrand } from '../../../platform/brands/brands.ts'
-import type { InTransaction } from '../../../platform/context.ts'
+import { standardBrand } from '#platform/brands/brands.ts'
+import type { InTransaction } from '#platform/context.ts'
 import type { PublishedGroup, PublishedRow } from '../../store/publishing/published-row.ts'
 import {
   findPublishedGroups,

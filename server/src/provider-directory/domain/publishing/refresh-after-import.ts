@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { refreshAllPublished } from './refresh.ts'
 
 /** Kinds of files whose values are published, or decide what is. */

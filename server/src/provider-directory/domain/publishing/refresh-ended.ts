@@ -1,8 +1,8 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { systemContext } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { hit } from '../../../platform/limits/limits.ts'
-import { daysBefore, type ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
+import { systemContext } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { hit } from '#platform/limits/limits.ts'
+import { daysBefore, type ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { findNpisEndedBetween } from '../../store/publishing/affected.ts'
 import { refreshPublished } from './refresh.ts'
 

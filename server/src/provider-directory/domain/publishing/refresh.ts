@@ -1,5 +1,5 @@
-import type { Context, InTransaction } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { findAffected, findOfGroups, findOrganizationsOf, findSourcesAfter } from '../../store/publishing/affected.ts'
 import { lockPublished, type SourceKind } from '../../store/publishing/published-resources.ts'
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import {
   deletePublished,
   findPublishedHashes,

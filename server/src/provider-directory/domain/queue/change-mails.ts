@@ -1,11 +1,11 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
-import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import type { MailKind } from '../../../platform/mail/kinds.ts'
-import { queueMail } from '../../../platform/mail/mail.ts'
-import { plainText, renderMail } from '../../../platform/mail/mail-body.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import type { InTransaction } from '#platform/context.ts'
+import type { MailKind } from '#platform/mail/kinds.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { plainText, renderMail } from '#platform/mail/mail-body.ts'
 import { findPerson, type StoredChange } from '../../store/queue/decided-changes.ts'
 
 type Text = { kind: MailKind; subject: string; paragraphs: string[]; list?: string[] }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLocationField } from '@portico/core/provider-directory/change-fields'
-import type { Db, InTransaction } from '../../../platform/context.ts'
+import type { Db, InTransaction } from '#platform/context.ts'
 import {
   findLocations,
   findPractices,

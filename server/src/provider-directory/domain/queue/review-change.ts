@@ -3,10 +3,10 @@ import { CHANGE_FIELDS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type { ChangeRules, ReviewedChange } from '@portico/core/provider-directory/queue-shapes'
 import { CHANGE_UNKNOWN } from '@portico/core/provider-directory/sentences'
+import type { SignedIn } from '#platform/context.ts'
+import { isoTime } from '#platform/database/paged-list.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { listNotes } from '../../../access/access.ts'
-import type { SignedIn } from '../../../platform/context.ts'
-import { isoTime } from '../../../platform/database/paged-list.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { countWaitingChanges, readRow } from '../../store/queue/list-changes.ts'
 import {
   findNational,

@@ -1,9 +1,9 @@
 import type { SuppressBody } from '@portico/core/provider-directory/queue-shapes'
 import * as sentence from '@portico/core/provider-directory/sentences'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { SignedIn } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { deleteSuppression, findProviderName, insertSuppression } from '../../store/suppressed.ts'
 import { refreshPublished } from '../publishing/refresh.ts'
 

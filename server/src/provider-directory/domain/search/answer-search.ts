@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/context.ts'
-import type { Keys } from '../../../platform/keys/secret-key.ts'
+import type { Db } from '#platform/context.ts'
+import type { Keys } from '#platform/keys/secret-key.ts'
 import type { ResourceType } from '../resources/guide.ts'
 import { writeBundle } from './bundle.ts'
 import { readCursor, writeCursor } from './cursor.ts'

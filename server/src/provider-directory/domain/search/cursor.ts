@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { acceptedKeys, type Keys, olderKey } from '../../../platform/keys/secret-key.ts'
+import { acceptedKeys, type Keys, olderKey } from '#platform/keys/secret-key.ts'
 import type { Position } from '../../store/search/find-page.ts'
 import { refuseValue } from './fhir-failure.ts'
 import type { Search } from './read-search.ts'

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
 import { countCandidates, findFew, findReferences } from '../../store/search/count-candidates.ts'
 import { countMatches, findPage, type PageQuery, type Position } from '../../store/search/find-page.ts'
 import { limitStatements } from '../../store/search/limit-statements.ts'

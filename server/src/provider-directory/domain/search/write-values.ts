@@ -1,4 +1,4 @@
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { type ResourceValues, replaceValues } from '../../store/search/published-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { extractValues } from './extract-values.ts'

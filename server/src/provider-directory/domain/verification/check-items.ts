@@ -1,6 +1,6 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { MovedRow, VerifyItem } from '@portico/core/provider-directory/verify-shapes'
-import type { InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { type LocationRow, lockLocations, lockPractices, type PracticeRow } from '../../store/practices.ts'
 import type { Scope } from '../../store/scope.ts'
 import { findVerifiers, findWaitingFields } from '../../store/verification/verifications.ts'

@@ -16,9 +16,9 @@ import type {
   VerifyQuery,
   VerifyReferences,
 } from '@portico/core/provider-directory/verify-shapes'
+import type { SignedIn } from '#platform/context.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAsOf } from '../../../directory/directory.ts'
-import type { SignedIn } from '../../../platform/context.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { hasScope, type Scope } from '../../store/scope.ts'
 import { findDraft, saveDraft } from '../../store/verification/drafts.ts'
 import { findScopeName, findVerificationScopes } from '../../store/verification/scopes.ts'

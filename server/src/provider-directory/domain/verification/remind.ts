@@ -1,13 +1,13 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { writeDay } from '@portico/core/forms/moments'
-import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import { type Context, type InTransaction, systemContext } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { hit } from '../../../platform/limits/limits.ts'
-import { queueMail } from '../../../platform/mail/mail.ts'
-import { renderMail } from '../../../platform/mail/mail-body.ts'
-import type { ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import { type Context, type InTransaction, systemContext } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { hit } from '#platform/limits/limits.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { renderMail } from '#platform/mail/mail-body.ts'
+import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import {
   type DueRows,
   findDueRows,

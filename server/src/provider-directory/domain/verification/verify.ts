@@ -9,11 +9,11 @@ import {
   type VerifyBody,
   type VerifyItem,
 } from '@portico/core/provider-directory/verify-shapes'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { requireRecentProof } from '../../../platform/identity/step-up.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { requireRecentProof } from '#platform/identity/step-up.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { hasScope, type Scope } from '../../store/scope.ts'
 import { findDraft, saveDraft } from '../../store/verification/drafts.ts'
 import { countToVerify } from '../../store/verification/to-verify.ts'

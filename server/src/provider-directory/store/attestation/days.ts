@@ -1,6 +1,6 @@
 import type { FindingKind } from '@portico/core/provider-directory/attestation/finding-kinds'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
+import type { Db, Trx } from '#platform/context.ts'
 import { isPublished } from '../published.ts'
 import type { CheckedAt } from './findings.ts'
 

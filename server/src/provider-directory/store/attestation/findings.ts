@@ -1,9 +1,9 @@
 import type { FindingKind } from '@portico/core/provider-directory/attestation/finding-kinds'
 import type { Finding, FindingsFilter, FindingsQuery } from '@portico/core/provider-directory/attestation/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
-import { containingWord, findPage, PAGE_SIZE } from '../../../platform/database/paged-list.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import { containingWord, findPage, PAGE_SIZE } from '#platform/database/paged-list.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import { isPublished } from '../published.ts'
 
 /** `today` is a day in the plan's time zone; a verification before `cutoff` is overdue. */

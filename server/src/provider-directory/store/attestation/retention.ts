@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { RETENTION_BATCH, type RetentionRule } from '../../../platform/operations/retention.ts'
+import { RETENTION_BATCH, type RetentionRule } from '#platform/operations/retention.ts'
 
 /** No legal hold covers these rows: they are about no person's access. */
 export const attestationRetention: readonly RetentionRule[] = [

@@ -1,8 +1,8 @@
 import type { SampleField, SampleOutcome } from '@portico/core/provider-directory/attestation/sample-fields'
 import type { ShownPractice } from '@portico/core/provider-directory/attestation/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import { isPublished } from '../published.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import type { SourceKind } from './published-resources.ts'
 
 export type Affected = { npis: string[]; locationIds: string[]; groupIds: string[] }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 
 /** A completed publication of the directory as files. */
 export type Publication = {

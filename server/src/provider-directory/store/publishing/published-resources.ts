@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
+import type { Db, Trx } from '#platform/context.ts'
 
 export type SourceKind = 'NPI' | 'LOCATION' | 'GROUP' | 'ORGANIZATION' | 'PLAN'
 

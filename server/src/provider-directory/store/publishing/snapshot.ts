@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
+import type { Db, Trx } from '#platform/context.ts'
 
 /** Held until the transaction ends. False if another process publishes. */
 export async function lockPublication(db: Trx): Promise<boolean> {

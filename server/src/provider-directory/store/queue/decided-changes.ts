@@ -1,6 +1,6 @@
 import type { ChangeField } from '@portico/core/provider-directory/change-fields'
-import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import type { Database, ScopeKind } from '../../../platform/database/schema.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
+import type { Database, ScopeKind } from '#platform/database/schema.ts'
 
 export type ChangeState = Database['practice_change']['state']
 

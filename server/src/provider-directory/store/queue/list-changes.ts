@@ -11,16 +11,9 @@ import type {
   WaitingChanges,
 } from '@portico/core/provider-directory/queue-shapes'
 import { type RawBuilder, sql } from 'kysely'
+import { type Context, type Db, readerOf, type SignedIn } from '#platform/context.ts'
+import { countFound, countMatching, escapeLike, type Found, findPage, isoTime } from '#platform/database/paged-list.ts'
 import { findReach, type Reach, reachedNpis } from '../../../directory/directory.ts'
-import { type Context, type Db, readerOf, type SignedIn } from '../../../platform/context.ts'
-import {
-  countFound,
-  countMatching,
-  escapeLike,
-  type Found,
-  findPage,
-  isoTime,
-} from '../../../platform/database/paged-list.ts'
 
 export const referenceOf = (id: string): string => `CH-${id}`
 export const changeIdOf = (reference: string): string => reference.replace('CH-', '')

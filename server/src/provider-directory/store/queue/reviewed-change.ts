@@ -2,8 +2,8 @@ import type { NextQuery, NextReference } from '@portico/core/access/request-shap
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type { RelatedChange } from '@portico/core/provider-directory/queue-shapes'
 import { sql } from 'kysely'
+import type { Db, SignedIn } from '#platform/context.ts'
 import { findNextInQueue } from '../../../access/access.ts'
-import type { Db, SignedIn } from '../../../platform/context.ts'
 import { changeIdOf, type ListedChange, listedColumns, referenceOf } from './list-changes.ts'
 
 export type ReviewedRow = ListedChange & {

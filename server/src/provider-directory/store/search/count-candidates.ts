@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import { inSpans, rangeRows } from './condition-sql.ts'
 import type { SearchCondition, ValueTest } from './search-condition.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import { inSpans, isMatch, isSingleValue, meetsAll, rangeRows } from './condition-sql.ts'
 import type { SearchCondition } from './search-condition.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../platform/context.ts'
+import type { Trx } from '#platform/context.ts'
 
 /** A public search may not keep the database busy for long. Milliseconds. */
 const STATEMENT_TIMEOUT = 5_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 
 /** Values begin with the code. Those that are only a system begin with a bar, which sorts after every code. */
 const isSpecialty = sql`v.type = 'HealthcareService' and v.parameter = 'specialty' and v.value < '|'`

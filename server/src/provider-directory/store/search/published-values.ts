@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../platform/context.ts'
+import type { Trx } from '#platform/context.ts'
 
 type Key = { type: string; id: string }
 /** A resource with its search values: pairs of a parameter and a value. */

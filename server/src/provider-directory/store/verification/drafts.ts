@@ -1,6 +1,6 @@
 import type { VerifyItem } from '@portico/core/provider-directory/verify-shapes'
 import { type DeleteResult, sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import type { Scope } from '../scope.ts'
 
 export type Draft = { items: VerifyItem[]; saved_at: Date }

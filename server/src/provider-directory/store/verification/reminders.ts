@@ -1,7 +1,7 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
-import type { Context, Db, Trx } from '../../../platform/context.ts'
-import { countByDay, type DueDay } from '../../../platform/database/count-by-day.ts'
+import type { Context, Db, Trx } from '#platform/context.ts'
+import { countByDay, type DueDay } from '#platform/database/count-by-day.ts'
 import { coveredNpis, dueAt, isOfScope, isToVerify, scopesOf } from './covered.ts'
 
 const BATCH = 500

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ExpiredRows } from '../../../platform/operations/clean-up.ts'
-import { isAccountOnLegalHold } from '../../../platform/operations/legal-holds.ts'
-import { deleteRows, type RetentionRule } from '../../../platform/operations/retention.ts'
+import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import { isAccountOnLegalHold } from '#platform/operations/legal-holds.ts'
+import { deleteRows, type RetentionRule } from '#platform/operations/retention.ts'
 import { deleteOrphanedDrafts } from './drafts.ts'
 
 const holds = [isAccountOnLegalHold(sql`t.account_id`)]

@@ -1,7 +1,7 @@
 import type { RosterHeading, RosterPreview } from '@portico/core/provider-directory/roster-file/shapes'
 import { sql } from 'kysely'
-import type { Context, Db } from '../../../platform/context.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
+import type { Context, Db } from '#platform/context.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import type { Scope } from '../scope.ts'
 import { coveredNpis } from './covered.ts'
 

@@ -1,9 +1,9 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { VerificationScope } from '@portico/core/provider-directory/verify-shapes'
 import { sql } from 'kysely'
-import type { Context, Db } from '../../../platform/context.ts'
-import type { ScopeKind } from '../../../platform/database/schema.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
+import type { Context, Db } from '#platform/context.ts'
+import type { ScopeKind } from '#platform/database/schema.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
 import type { Scope } from '../scope.ts'
 import { coveredNpis, dueAt, isOfScope, isToVerify, scopesOf } from './covered.ts'
 

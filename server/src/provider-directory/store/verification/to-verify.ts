@@ -11,9 +11,9 @@ import type {
 } from '@portico/core/provider-directory/verify-shapes'
 import { VERIFY_ITEMS_MAX } from '@portico/core/provider-directory/verify-shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../platform/context.ts'
-import { withShownNames } from '../../../platform/database/shown-names.ts'
-import { readTogether } from '../../../platform/database/transaction.ts'
+import type { Context } from '#platform/context.ts'
+import { withShownNames } from '#platform/database/shown-names.ts'
+import { readTogether } from '#platform/database/transaction.ts'
 import { coveredNpis, dueAt, isOfScope, isToVerify } from './covered.ts'
 import { DUE_SOON_DAYS } from './scopes.ts'
 

@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptRow, Receipts, Verified } from '@portico/core/provider-directory/verify-shapes'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
-import type { ScopeKind } from '../../../platform/database/schema.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import type { ScopeKind } from '#platform/database/schema.ts'
 import type { ChangeSource } from '../changes.ts'
 import type { Scope } from '../scope.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createFairQueue } from '../../../platform/limits/fair-queue.ts'
+import { createFairQueue } from '#platform/limits/fair-queue.ts'
 import type { ContractFacts } from './contract-facts.ts'
 
 /** Drawing is CPU-bound and blocks the process, so a fair queue runs one at a time. */

@@ -1,4 +1,4 @@
-import { findBrand } from '../../../platform/brands/brands.ts'
+import { findBrand } from '#platform/brands/brands.ts'
 
 const forms = new Map<string, Promise<Buffer>>()
 

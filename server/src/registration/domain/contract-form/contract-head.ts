@@ -11,7 +11,7 @@ import {
   tag,
   WIDTH,
   widthOf,
-} from '../../../platform/pdf/page-writer.ts'
+} from '#platform/pdf/page-writer.ts'
 
 /** Writes the plan and the reference above the text of the first page. */
 export function writeLetterhead(writer: PageWriter, reference: string): void {

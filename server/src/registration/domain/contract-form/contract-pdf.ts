@@ -1,8 +1,8 @@
 import type { DeclaredBrand } from '@portico/core/brand'
 import { writeDay } from '@portico/core/forms/moments'
-import { paperOf } from '../../../platform/pdf/brand-paper.ts'
-import { type PageWriter, savePages, startPages, tag, writeText } from '../../../platform/pdf/page-writer.ts'
-import { printable, printableOrBlank } from '../../../platform/pdf/printable-text.ts'
+import { paperOf } from '#platform/pdf/brand-paper.ts'
+import { type PageWriter, savePages, startPages, tag, writeText } from '#platform/pdf/page-writer.ts'
+import { printable, printableOrBlank } from '#platform/pdf/printable-text.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import { finishPages, writeLetterhead } from './contract-head.ts'
 import {

@@ -13,7 +13,7 @@ import {
   tag,
   wrapText,
   writeText,
-} from '../../../platform/pdf/page-writer.ts'
+} from '#platform/pdf/page-writer.ts'
 import type { Clause } from './contract-terms.ts'
 
 const LABEL_WIDTH = 132

@@ -15,8 +15,8 @@ import {
   widthOf,
   wrapText,
   writeText,
-} from '../../../platform/pdf/page-writer.ts'
-import { printable } from '../../../platform/pdf/printable-text.ts'
+} from '#platform/pdf/page-writer.ts'
+import { printable } from '#platform/pdf/printable-text.ts'
 import { writeFacts, writeHeading } from './contract-sections.ts'
 
 /** Facts about an online signature (behaviour 10.10). */

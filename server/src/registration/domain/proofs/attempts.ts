@@ -1,5 +1,5 @@
-import type { Context, InTransaction } from '../../../platform/context.ts'
-import type { Limits } from '../../../platform/settings/numbers.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
+import type { Limits } from '#platform/settings/numbers.ts'
 import {
   type AttemptKind,
   declarationOf,

@@ -4,11 +4,11 @@ import { createChallenge as createAltchaChallenge, verifySolution } from 'altcha
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import type { Context, Trx } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
-import { fetchTraced } from '../../../platform/operations/trace.ts'
-import type { CaptchaSettings, Settings } from '../../../platform/settings/settings.ts'
+import type { Context, Trx } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { acceptedKeys } from '#platform/keys/secret-key.ts'
+import { fetchTraced } from '#platform/operations/trace.ts'
+import type { CaptchaSettings, Settings } from '#platform/settings/settings.ts'
 import { insertSpentCaptcha } from '../../store/proofs/spent-captchas.ts'
 
 type Around = Pick<Context, 'settings' | 'now' | 'log' | 'db'>

@@ -1,6 +1,6 @@
-import type { InTransaction } from '../../../platform/context.ts'
-import { queueMail } from '../../../platform/mail/mail.ts'
-import { renderMail } from '../../../platform/mail/mail-body.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { renderMail } from '#platform/mail/mail-body.ts'
 import { findProviderScopes } from '../../store/provider-scopes.ts'
 import type { Registering } from '../current-registration.ts'
 

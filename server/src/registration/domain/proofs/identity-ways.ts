@@ -1,5 +1,5 @@
+import { isMailAddress } from '#platform/mail/mail.ts'
 import { findProviderEmail } from '../../../access/access.ts'
-import { isMailAddress } from '../../../platform/mail/mail.ts'
 import type { Registering } from '../current-registration.ts'
 import { findAllowance, reachedLimit } from './attempts.ts'
 

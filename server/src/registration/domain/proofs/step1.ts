@@ -8,13 +8,13 @@ import {
   TOO_MANY_ATTEMPTS,
   TOO_MANY_ATTEMPTS_HERE,
 } from '@portico/core/registration/texts/sentences'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { findMatchingKey, hashIdentifier } from '#platform/keys/keyed-hash.ts'
+import { acceptedKeys } from '#platform/keys/secret-key.ts'
+import { networkOf } from '#platform/limits/limits.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { insertFailureToReport } from '../../../access/access.ts'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { findMatchingKey, hashIdentifier } from '../../../platform/keys/keyed-hash.ts'
-import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
-import { networkOf } from '../../../platform/limits/limits.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import type { LimitOf } from '../../store/proofs/attempt-limits.ts'
 import { lockAttempts } from '../../store/proofs/attempts.ts'
 import {

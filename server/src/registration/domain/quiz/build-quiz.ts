@@ -1,4 +1,4 @@
-import { randomId } from '../../../platform/keys/random-ids.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
 import type { StoredChoices, StoredQuiz } from '../../store/proofs/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { embeddedIdentity } from './embedded-identity.ts'
 import { httpIdentity } from './http-identity.ts'
 import type { IdentityService } from './identity-service.ts'

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import { readSettings } from '#platform/settings/settings.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../../../platform/database/database.ts'
-import { readSettings } from '../../../platform/settings/settings.ts'
 import { drawFor, embeddedIdentity } from './embedded-identity.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../../../platform/database/database.ts'
 import { findQuizFacts } from '../../store/proofs/quiz-facts.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import { buildQuiz } from './build-quiz.ts'

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
+import type { Deps } from '#platform/deps.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../../../platform/database/database.ts'
-import type { Deps } from '../../../platform/deps.ts'
 import { httpIdentity } from './http-identity.ts'
 
 /** An external vendor: a real server on a real socket. */

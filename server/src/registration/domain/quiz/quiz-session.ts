@@ -1,7 +1,7 @@
 import type { Quiz } from '@portico/core/registration/shapes'
-import type { Context, Db, Trx } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { randomId } from '../../../platform/keys/random-ids.ts'
+import type { Context, Db, Trx } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
 import { lockFailures } from '../../store/proofs/attempts.ts'
 import { insertStoredQuiz, type StoredQuiz } from '../../store/proofs/quiz-choices.ts'
 import {

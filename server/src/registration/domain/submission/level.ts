@@ -1,8 +1,8 @@
 import { GENERIC, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import type { Level } from '@portico/core/registration/shapes'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import type { RequestedScope } from '../../../access/access.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import type { ProviderScopes, ScopeGroup } from '../../store/provider-scopes.ts'
 
 /** The level that the visitor chose, validated against the directory. */

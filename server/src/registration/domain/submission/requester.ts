@@ -8,9 +8,9 @@ import { namesOf, type RegistrationModel, SIGNATORY_FIELDS } from '@portico/core
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
 import { PROOF_EXPIRED } from '@portico/core/registration/texts/sentences'
+import type { InTransaction } from '#platform/context.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import * as access from '../../../access/access.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import type { RegistrationRow } from '../../store/registrations.ts'
 import { providerAccount, type Registering } from '../current-registration.ts'
 

@@ -10,10 +10,10 @@ import {
   REPLACEMENT_NOT_CONFIRMED,
   TOO_MANY_SUBMISSIONS,
 } from '@portico/core/registration/texts/sentences'
+import { readTogether } from '#platform/database/transaction.ts'
+import { hitAll, networkOf } from '#platform/limits/limits.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { getSaaActivePerms } from '../../../access/access.ts'
-import { readTogether } from '../../../platform/database/transaction.ts'
-import { hitAll, networkOf } from '../../../platform/limits/limits.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findLinkAccount } from '../../store/invitations.ts'
 import { findProviderScopes } from '../../store/provider-scopes.ts'
 import { npiOf } from '../current-registration.ts'

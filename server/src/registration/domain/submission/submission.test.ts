@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { systemContext } from '#platform/context.ts'
 import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
-import { systemContext } from '../../../platform/context.ts'
 import { findRegistration, type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
 import { hashSubmission, submitOnce } from './submission.ts'
 

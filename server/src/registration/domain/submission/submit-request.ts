@@ -1,4 +1,6 @@
 import type { RegistrationModel } from '@portico/core/registration/model'
+import type { InTransaction } from '#platform/context.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import {
   approveRequest,
   getDefaultPerms,
@@ -7,8 +9,6 @@ import {
   passRequestToStaff,
   type RequestPath,
 } from '../../../access/access.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import type { Outcome } from '../../../platform/outcome.ts'
 import { type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
 import { findCodeAddress } from '../proofs/identity-ways.ts'

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../platform/settings/numbers.ts'
+import type { Limits } from '#platform/settings/numbers.ts'
 
 /** step1, the quiz and the code of an NPI; LINK: quizzes and codes on the link of one request. */
 export type LimitKind = 'STEP1' | 'QUIZ' | 'CODE' | 'LINK'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, Db, Trx } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import type { Limits } from '../../../platform/settings/numbers.ts'
+import type { Context, Db, Trx } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { Limits } from '#platform/settings/numbers.ts'
 import {
   type AttemptKind,
   declarationOf,

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { Database } from '../../../platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 export type CodeRow = Selectable<Database['identity_code']>
 

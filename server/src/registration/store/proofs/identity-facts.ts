@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../platform/database/schema.ts'
-import { keyFingerprint } from '../../../platform/keys/secret-key.ts'
+import type { Database } from '#platform/database/schema.ts'
+import { keyFingerprint } from '#platform/keys/secret-key.ts'
 
 type IdentifierHashes = { ssn_hash: Buffer | null; tin_hash: Buffer | null }
 

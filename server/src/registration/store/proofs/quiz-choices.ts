@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
+import type { Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
 
 /** The choices of one topic. They stay unchanged as long as the answer is right. */
 export type StoredChoices = { text: string; answer: string; wrong: string[] }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../../../platform/database/database.ts'
 import { findQuizFacts } from './quiz-facts.ts'
 
 let database: TestDatabase

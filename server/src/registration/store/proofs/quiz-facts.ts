@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import type { Database } from '../../../platform/database/schema.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { Database } from '#platform/database/schema.ts'
 import type { StoredQuiz } from './quiz-choices.ts'
 
 /** Facts of the plan and the national file about one provider that a quiz can ask about. */

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Trx } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import type { Database } from '../../../platform/database/schema.ts'
+import type { Trx } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 export const QUIZ_COLUMNS = [
   'quiz_id',

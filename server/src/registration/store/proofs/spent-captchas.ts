@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../platform/database/schema.ts'
+import type { Database } from '#platform/database/schema.ts'
 
 /**
  * Returns true for the first use of an answer and false for later ones. A parallel second use waits for the first

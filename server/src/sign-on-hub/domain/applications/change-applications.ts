@@ -6,6 +6,7 @@ import type {
   ApplicationSaved,
   ChangeApplicationBody,
 } from '@portico/core/sign-on-hub/application-shapes'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type ActingInside,
   type ApplicationRequest,
@@ -13,7 +14,6 @@ import {
   refuseWithoutApprover,
   requestFourEyesApproval,
 } from '../../../access/access.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findClient } from '../../store/clients.ts'
 import { type ClientInput, checkClient } from '../clients/check-client.ts'
 import { describeChanges, describeNew } from '../clients/describe-changes.ts'

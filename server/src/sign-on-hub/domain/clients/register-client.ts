@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS } from '@portico/core/constants'
 import { APPLICATION_TEXTS } from '@portico/core/sign-on-hub/application-form'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction } from '../../../platform/context.ts'
-import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
-import { hashToken } from '../../../platform/keys/hash-token.ts'
-import { randomId } from '../../../platform/keys/random-ids.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
+import { hashToken } from '#platform/keys/hash-token.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type HubClient,
   insertClient,

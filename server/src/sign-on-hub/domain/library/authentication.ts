@@ -1,6 +1,6 @@
 import { ACR, ACR_VALUES, type Acr, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
-import type { Session } from '../../../platform/context.ts'
-import type { ProofKind } from '../../../platform/database/schema.ts'
+import type { Session } from '#platform/context.ts'
+import type { ProofKind } from '#platform/database/schema.ts'
 
 type Authentication = { acr: Acr; amr: string[] }
 

@@ -1,6 +1,6 @@
 import { ROLES } from '@portico/core/constants'
 import type { Account, AccountClaims } from 'oidc-provider'
-import type { Context } from '../../../platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { findGrants, type GrantRow } from '../../../signon/signon.ts'
 import type { HubClient } from '../../store/clients.ts'
 import { findPerson, type HubPerson } from '../../store/people.ts'

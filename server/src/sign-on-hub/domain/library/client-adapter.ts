@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload, JWKS } from 'oidc-provider'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import type { HubClient } from '../../store/clients.ts'
 import { readClient } from './read-client.ts'
 

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Deps } from '../../../platform/deps.ts'
+import type { Deps } from '#platform/deps.ts'
 import { findConsent } from '../../store/consents.ts'
 import { readClient } from './read-client.ts'
 

@@ -1,5 +1,5 @@
 import Provider from 'oidc-provider'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 import { findClient, type HubClient } from '../../store/clients.ts'
 
 type Found = Promise<HubClient | undefined>

@@ -1,6 +1,6 @@
 import type { SignInFailure } from '@portico/core/sign-on-hub/sign-in-failures'
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Db, Session } from '../../../platform/context.ts'
+import type { Db, Session } from '#platform/context.ts'
 import {
   consumeRecord,
   deleteRecord,

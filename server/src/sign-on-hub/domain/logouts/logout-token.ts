@@ -1,6 +1,6 @@
 import { createPrivateKey, type JsonWebKey, sign } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
-import { randomId } from '../../../platform/keys/random-ids.ts'
+import { randomId } from '#platform/keys/random-ids.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const LIFETIME_S = 120

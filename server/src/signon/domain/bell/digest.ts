@@ -1,12 +1,12 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { BELL_EVENTS, isBellEvent } from '../../../platform/bell/events.ts'
-import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import { type InTransaction, systemContext } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { queueMail } from '../../../platform/mail/mail.ts'
-import { renderMail } from '../../../platform/mail/mail-body.ts'
-import type { ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
-import { AREA_PATHS, areaOfAccount } from '../../../platform/pages/portal-addresses.ts'
+import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import { type InTransaction, systemContext } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { renderMail } from '#platform/mail/mail-body.ts'
+import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
+import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
 import {
   type DigestEntry,
   type DigestReader,

@@ -1,9 +1,9 @@
 import type { BellEntry, BellPage, BellQuery, ReadAllBody, ReadEntryBody, Unread } from '@portico/core/bell/shapes'
-import { BELL_EVENTS, isBellEvent } from '../../../platform/bell/events.ts'
-import type { SignedIn } from '../../../platform/context.ts'
-import type { AccountKind } from '../../../platform/database/schema.ts'
-import { MalformedField } from '../../../platform/http/errors.ts'
-import type { Outcome } from '../../../platform/outcome.ts'
+import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
+import type { SignedIn } from '#platform/context.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
+import { MalformedField } from '#platform/http/errors.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import { countUnread, type EntryRow, findEntries, updateAllRead, updateEntryRead } from '../../store/bell/entries.ts'
 
 const PAGE_SIZE = 20

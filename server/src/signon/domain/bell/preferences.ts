@@ -1,9 +1,9 @@
 import { BELL_CHOICES, CHOSEN_KINDS, type ChosenKind, defaultDelivery, isReaderOf } from '@portico/core/bell/kinds'
 import type { Preference, PreferencesBody } from '@portico/core/bell/shapes'
-import type { SignedIn } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { MalformedField } from '../../../platform/http/errors.ts'
-import type { Outcome } from '../../../platform/outcome.ts'
+import type { SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { MalformedField } from '#platform/http/errors.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import { findPreferences, savePreference } from '../../store/bell/preferences.ts'
 
 const choicesOf = ({ session }: SignedIn): ChosenKind[] =>

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/core/signon/shapes'
-import type { Context, SignedIn } from '../../../platform/context.ts'
-import { type Evaluated, type EvaluatedFacts, evaluate, requiredFrom } from '../../../platform/identity/factor-facts.ts'
+import type { Context, SignedIn } from '#platform/context.ts'
+import { type Evaluated, type EvaluatedFacts, evaluate, requiredFrom } from '#platform/identity/factor-facts.ts'
 import { type FactorRow, findFactorRow, updatePolicySince } from '../../store/factor-status.ts'
 
 /** Factor facts with the policy that applies to them, and account data. */

@@ -1,11 +1,11 @@
 import { STATUS } from '@portico/core/constants'
 import { FIRST_A_FACTOR, LAST_FACTOR, NAME_NEEDED, NOTHING_TO_REMOVE } from '@portico/core/factors/sentences'
 import type { MyFactors } from '@portico/core/factors/shapes'
-import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
-import { hashToken } from '../../../platform/keys/hash-token.ts'
-import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { hashToken } from '#platform/keys/hash-token.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findTrustedDevices, updateDevicesUntrusted, updateDeviceUntrusted } from '../../store/devices.ts'
 import {
   countRecoveryCodes,

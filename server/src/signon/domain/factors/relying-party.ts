@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import type { Context } from '../../../platform/context.ts'
+import { portalUrl } from '#platform/brands/brand-host.ts'
+import type { Context } from '#platform/context.ts'
 
 /** WebAuthn relying party: the public host of a brand. */
 export type RelyingParty = { id: string; origin: string; name: string; brand: string }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { openValue, sealValue } from '../../../platform/keys/sealed-value.ts'
-import { acceptedKeys, type Keys } from '../../../platform/keys/secret-key.ts'
+import { openValue, sealValue } from '#platform/keys/sealed-value.ts'
+import { acceptedKeys, type Keys } from '#platform/keys/secret-key.ts'
 
 /** Factor secrets are encrypted or keyed-hashed: a database dump is useless without the secret key. */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
-import type { AccountKind } from '../../../platform/database/schema.ts'
+import type { Db, Trx } from '#platform/context.ts'
+import type { AccountKind } from '#platform/database/schema.ts'
 import type { EntryRow } from './entries.ts'
 
 /** Accounts with entries from before a time that wait for a digest. */

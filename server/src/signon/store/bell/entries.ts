@@ -1,7 +1,7 @@
 import { UNREAD_MAX } from '@portico/core/bell/kinds'
-import type { Context, Db } from '../../../platform/context.ts'
-import { runPrepared } from '../../../platform/database/prepared.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import type { Context, Db } from '#platform/context.ts'
+import { runPrepared } from '#platform/database/prepared.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 export type EntryRow = {
   id: string

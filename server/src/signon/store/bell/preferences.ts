@@ -1,7 +1,7 @@
 import type { ChosenKind, Delivery } from '@portico/core/bell/kinds'
 import type { Preference } from '@portico/core/bell/shapes'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/context.ts'
+import type { Db } from '#platform/context.ts'
 
 export async function findPreferences(db: Db, accountId: string): Promise<Map<ChosenKind, Delivery>> {
   const rows = await db

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Context, Db, InTransaction, SignedIn } from '../../../platform/context.ts'
+import type { Context, Db, InTransaction, SignedIn } from '#platform/context.ts'
 
 export type Feed = { accountId: string; brand: string; uid: string }
 

@@ -1,9 +1,9 @@
 import { handOver } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
-import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
-import { useAction } from '../../../shell/gateway/use-action.ts'
-import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
+import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
+import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'
 import { nameOf } from '../people/person-labels.ts'
 
 /** Confirmation before the SAA role is handed over. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../../kit/button.tsx'
-import { Dialog } from '../../../kit/dialog.tsx'
-import { Note } from '../../../kit/note.tsx'
+import { Button } from '#kit/button.tsx'
+import { Dialog } from '#kit/dialog.tsx'
+import { Note } from '#kit/note.tsx'
 
 /** Shows a new address, once. Escape does not close it, so that it is not lost by accident. */
 export function AddressDialog({ address, onClose }: { address: string; onClose: () => void }) {

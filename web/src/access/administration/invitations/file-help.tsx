@@ -1,8 +1,8 @@
 import { INVITE_MANY_COLUMNS } from '@portico/core/access/forms'
 import { INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
 import { PERMISSIONS, permissionLabel, READ_ONLY_PERMISSIONS } from '@portico/core/access/permissions'
-import { TextButton } from '../../../kit/button.tsx'
-import { TitledCard } from '../../../kit/card.tsx'
+import { TextButton } from '#kit/button.tsx'
+import { TitledCard } from '#kit/card.tsx'
 
 const SAMPLE = [
   INVITE_MANY_COLUMNS.join(','),

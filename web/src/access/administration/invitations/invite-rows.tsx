@@ -1,10 +1,10 @@
 import { permissionLabel } from '@portico/core/access/permissions'
 import type { InviteManyResult } from '@portico/core/access/shapes'
-import { countOf } from '../../../kit/count-of.ts'
-import { type Column, DataTable } from '../../../kit/data-table.tsx'
-import { EmailText } from '../../../kit/email-text.tsx'
-import { Note } from '../../../kit/note.tsx'
-import { Tag } from '../../../kit/tag.tsx'
+import { countOf } from '#kit/count-of.ts'
+import { type Column, DataTable } from '#kit/data-table.tsx'
+import { EmailText } from '#kit/email-text.tsx'
+import { Note } from '#kit/note.tsx'
+import { Tag } from '#kit/tag.tsx'
 
 type Row = InviteManyResult['rows'][number]
 

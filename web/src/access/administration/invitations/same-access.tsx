@@ -1,9 +1,9 @@
 import { listPeople } from '@portico/core/access/calls'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
-import { Typeahead } from '../../../kit/typeahead.tsx'
-import { useGateway } from '../../../shell/gateway/gateway-context.tsx'
-import { useCall } from '../../../shell/gateway/use-call.ts'
+import { Typeahead } from '#kit/typeahead.tsx'
+import { useGateway } from '#shell/gateway/gateway-context.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 import { nameOf } from '../people/person-labels.ts'
 
 type SameAccessProps = { scope: AdministeredScope; onPick: (colleague: PersonGrant) => void }

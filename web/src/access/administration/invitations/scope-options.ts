@@ -1,5 +1,5 @@
 import type { AdministeredScope } from '@portico/core/access/shapes'
-import type { SelectOption } from '../../../kit/select-field.tsx'
+import type { SelectOption } from '#kit/select-field.tsx'
 import { scopeDetail } from '../../labels.ts'
 
 export const scopeOptions = (scopes: readonly AdministeredScope[]): SelectOption[] =>

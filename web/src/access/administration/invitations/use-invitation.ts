@@ -3,8 +3,8 @@ import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
 import type { InviteBody } from '@portico/core/access/shapes'
 import { stripPhone } from '@portico/core/forms/formats'
 import { NO_PERSON } from '@portico/core/forms/person-fields'
-import { useScreenForm } from '../../../shell/forms/screen-form.ts'
-import { useAction } from '../../../shell/gateway/use-action.ts'
+import { useScreenForm } from '#shell/forms/screen-form.ts'
+import { useAction } from '#shell/gateway/use-action.ts'
 
 type Start = Pick<InviteForm, 'entity' | 'role'>
 type Terms = Pick<InviteBody, 'role' | 'permissions'>

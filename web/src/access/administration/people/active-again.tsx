@@ -1,5 +1,5 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import { PageHeading } from '../../../kit/page-heading.tsx'
+import { PageHeading } from '#kit/page-heading.tsx'
 import { ActiveAgainList } from '../../active-again/active-again-list.tsx'
 import { AdministrationSubpage } from './administration-subpage.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card } from '../../../kit/card.tsx'
-import { Page } from '../../../shell/layout/layout.tsx'
+import { Card } from '#kit/card.tsx'
+import { Page } from '#shell/layout/layout.tsx'
 import { BackToPeople } from './back-to-people.tsx'
 
 /** Layout of a subpage of user administration. */

@@ -1,7 +1,7 @@
 import { reactivateGrant, removeGrant, suspendGrant } from '@portico/core/access/calls'
 import type { Call } from '@portico/core/call'
-import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
-import { useAction } from '../../../shell/gateway/use-action.ts'
+import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
 
 /** Actions that remove or restore access. */
 export type GrantAct = 'suspend' | 'reactivate' | 'remove'

@@ -1,9 +1,9 @@
 import { listHistory } from '@portico/core/access/calls'
 import type { History } from '@portico/core/access/shapes'
 import type { ReactNode } from 'react'
-import { Card } from '../../../kit/card.tsx'
-import { Loading } from '../../../shell/gateway/loading.tsx'
-import { useCall } from '../../../shell/gateway/use-call.ts'
+import { Card } from '#kit/card.tsx'
+import { Loading } from '#shell/gateway/loading.tsx'
+import { useCall } from '#shell/gateway/use-call.ts'
 
 type PersonHistoryProps = {
   accountId: string

@@ -1,7 +1,7 @@
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import type { PersonGrant } from '@portico/core/access/shapes'
-import type { StatusLabel } from '../../../kit/tag.tsx'
-import { grantState } from '../../../shell/console/access-labels.ts'
+import type { StatusLabel } from '#kit/tag.tsx'
+import { grantState } from '#shell/console/access-labels.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()

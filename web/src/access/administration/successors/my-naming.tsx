@@ -5,11 +5,11 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'
-import { Button } from '../../../kit/button.tsx'
-import { TitledCard } from '../../../kit/card.tsx'
-import { Alert } from '../../../kit/note.tsx'
-import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
-import { useAction } from '../../../shell/gateway/use-action.ts'
+import { Button } from '#kit/button.tsx'
+import { TitledCard } from '#kit/card.tsx'
+import { Alert } from '#kit/note.tsx'
+import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
 
 type MyNamingProps = { naming: Mine; onDone: (done: string) => void }
 

@@ -2,9 +2,9 @@ import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { leaveAsSaa, withdrawSuccessor } from '@portico/core/access/successors/calls'
 import type { OwnScope } from '@portico/core/access/successors/shapes'
 import { endWithPeriod } from '@portico/core/forms/formats'
-import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
-import { useAction } from '../../../shell/gateway/use-action.ts'
-import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
+import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
+import { useAction } from '#shell/gateway/use-action.ts'
+import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'
 import type { Naming, OwnProps } from './own-props.ts'
 
 type WithdrawProps = OwnProps & { naming: Naming; onClose: () => void }

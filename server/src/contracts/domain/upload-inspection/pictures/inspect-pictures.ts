@@ -1,5 +1,5 @@
 import { CONTRACT_PICTURES_MAX, CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
-import { type Outcome, refuse } from '../../../../platform/outcome.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { bindApart, redrawApart } from '../inspect-process.ts'
 import { type InspectedPdf, refuseUpload } from '../inspect-upload.ts'
 import { type Asking, inspectInTime } from '../inspection-queue.ts'

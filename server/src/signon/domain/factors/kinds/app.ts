@@ -3,11 +3,11 @@ import { CODE_USED } from '@portico/core/factors/sentences'
 import type { AppKey } from '@portico/core/factors/shapes'
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
-import { findBrand } from '../../../../platform/brands/brands.ts'
-import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { transact } from '../../../../platform/database/transaction.ts'
-import { keyFingerprint } from '../../../../platform/keys/secret-key.ts'
-import type { Outcome } from '../../../../platform/outcome.ts'
+import { findBrand } from '#platform/brands/brands.ts'
+import type { Context, SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { keyFingerprint } from '#platform/keys/secret-key.ts'
+import type { Outcome } from '#platform/outcome.ts'
 import {
   type AppKeyRow,
   findAppKey,

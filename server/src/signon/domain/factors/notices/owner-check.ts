@@ -3,12 +3,12 @@ import { confirmOwner as confirmOwnerCall } from '@portico/core/factors/calls'
 import { ADDRESS_NOT_OF_ACCOUNT, NO_OWNER_CHECK, NOT_YOUR_OWN_CHECK } from '@portico/core/factors/sentences'
 import type { ConfirmOwnerBody } from '@portico/core/factors/shapes'
 import { sameIgnoringCase } from '@portico/core/forms/formats'
-import { recordAudit } from '../../../../platform/audit/audit.ts'
-import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { transact } from '../../../../platform/database/transaction.ts'
-import { canUse } from '../../../../platform/http/access-guard.ts'
-import { endLinks } from '../../../../platform/identity/links.ts'
-import { type Outcome, refuse } from '../../../../platform/outcome.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import type { Context, SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { canUse } from '#platform/http/access-guard.ts'
+import { endLinks } from '#platform/identity/links.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   findRecoveryAccountById,
   findRecoveryAccountByPublicId,

@@ -1,13 +1,13 @@
 import { NOT_ME_DONE, notMeAwaitsStaff } from '@portico/core/factors/sentences'
 import type { NoticeRevert } from '@portico/core/factors/shapes'
 import { sameIgnoringCase } from '@portico/core/forms/formats'
-import { recordAudit } from '../../../../platform/audit/audit.ts'
-import { findBrand } from '../../../../platform/brands/brands.ts'
-import type { Context, InTransaction } from '../../../../platform/context.ts'
-import { createLink, endLinks, type Link } from '../../../../platform/identity/links.ts'
-import { endSessions } from '../../../../platform/identity/session.ts'
-import { queueMail } from '../../../../platform/mail/mail.ts'
-import { maskAddress, supportLineFor } from '../../../../platform/mail/mail-body.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { findBrand } from '#platform/brands/brands.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
+import { createLink, endLinks, type Link } from '#platform/identity/links.ts'
+import { endSessions } from '#platform/identity/session.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { maskAddress, supportLineFor } from '#platform/mail/mail-body.ts'
 import {
   NO_PASSWORD,
   type RecoveryAccount,

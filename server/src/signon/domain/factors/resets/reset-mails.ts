@@ -1,7 +1,7 @@
-import { findBrand } from '../../../../platform/brands/brands.ts'
-import type { InTransaction } from '../../../../platform/context.ts'
-import { queueMail } from '../../../../platform/mail/mail.ts'
-import { renderMail, supportLineFor } from '../../../../platform/mail/mail-body.ts'
+import { findBrand } from '#platform/brands/brands.ts'
+import type { InTransaction } from '#platform/context.ts'
+import { queueMail } from '#platform/mail/mail.ts'
+import { renderMail, supportLineFor } from '#platform/mail/mail-body.ts'
 import type { RecoveryAccount } from '../../../store/accounts.ts'
 import { noticeAddress } from '../notices/notices.ts'
 

@@ -2,21 +2,15 @@ import { STATUS } from '@portico/core/constants'
 import type { Refusal } from '@portico/core/envelope'
 import { resetFactors } from '@portico/core/factors/calls'
 import { NO_FACTOR_TO_RESET, NO_RESET, NOT_YOUR_OWN_RESET, RESET_NOT_YOURS } from '@portico/core/factors/sentences'
+import { recordAudit } from '#platform/audit/audit.ts'
+import { bySystem, type Context, type InTransaction, type SignedIn, systemContext } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { canUse } from '#platform/http/access-guard.ts'
+import { createLink, endLinks } from '#platform/identity/links.ts'
+import { endSessions } from '#platform/identity/session.ts'
+import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
+import { type Outcome, refuse } from '#platform/outcome.ts'
 import { isSaaOverAll } from '../../../../access/access.ts'
-import { recordAudit } from '../../../../platform/audit/audit.ts'
-import {
-  bySystem,
-  type Context,
-  type InTransaction,
-  type SignedIn,
-  systemContext,
-} from '../../../../platform/context.ts'
-import { transact } from '../../../../platform/database/transaction.ts'
-import { canUse } from '../../../../platform/http/access-guard.ts'
-import { createLink, endLinks } from '../../../../platform/identity/links.ts'
-import { endSessions } from '../../../../platform/identity/session.ts'
-import type { ScheduledJob } from '../../../../platform/operations/scheduled-job.ts'
-import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import {
   findRecoveryAccountById,
   findRecoveryAccountByPublicId,
