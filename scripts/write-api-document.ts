@@ -4,7 +4,7 @@ import { ALL_CALLS, type NamedCall } from '../core/src/all-calls.ts'
 import { STATUS } from '../core/src/constants.ts'
 import { DISCOVERY_PATH, may } from '../core/src/sign-on-hub/may.ts'
 import { signOnAgent } from '../core/src/signon/agent.ts'
-import { describeAccess } from '../server/src/platform/http/openapi.ts'
+import { describeAccess } from '../server/src/platform/calls/openapi.ts'
 
 export const API_DOCUMENT = 'docs/api.md'
 

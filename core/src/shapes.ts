@@ -8,7 +8,7 @@ export const text = (max: number) => Type.String({ maxLength: max })
 export const id = Type.String({ pattern: '^[0-9]{1,18}$' })
 /**
  * Rows that offices and visitors see have a keyed id, which reveals no number and cannot be guessed. The server
- * translates it by this declaration (server/src/platform/http/wire-id.ts).
+ * translates it by this declaration (server/src/platform/calls/wire-id.ts).
  */
 export const ID_KINDS = ['bell', 'grant', 'contract', 'practice', 'receipt', 'takeover'] as const
 export type IdKind = (typeof ID_KINDS)[number]

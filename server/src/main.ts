@@ -14,7 +14,6 @@ import {
   holdInstanceLock,
   startEmbeddedPostgres,
 } from '#platform/database/embedded-postgres/embedded-postgres.ts'
-import { watchConnections } from '#platform/database/liveness.ts'
 import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from '#platform/database/logins.ts'
 import { migrateToLatest, whyNotMigrated } from '#platform/database/migrate.ts'
 import { openReplicas } from '#platform/database/replicas/replicas.ts'
@@ -22,10 +21,11 @@ import type { Deps } from '#platform/deps.ts'
 import { whyNoDatabase } from '#platform/http/errors.ts'
 import { whyNotThisKey } from '#platform/keys/secret-key.ts'
 import { findSigningCertificate } from '#platform/keys/signing-certificate.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { createMetrics, watchMail, watchPool, watchProcess } from '#platform/observability/metrics.ts'
 import { watchBacklogAges, watchCommands, watchImports, watchPublications } from '#platform/operations/backlog-age.ts'
 import { watchReadiness } from '#platform/operations/health.ts'
-import { createLog } from '#platform/operations/log.ts'
-import { createMetrics, watchMail, watchPool, watchProcess } from '#platform/operations/metrics.ts'
+import { watchConnections } from '#platform/operations/liveness.ts'
 import { webFolder } from '#platform/pages/static-files.ts'
 import { whyUnencrypted } from '#platform/settings/addresses.ts'
 import { SettingsError } from '#platform/settings/read-values.ts'
@@ -113,7 +113,7 @@ async function openReplicasOf(primary: Parameters<typeof openReplicas>[1]): Prom
 /** Loaded only if a collector is configured. */
 async function openTracer({ otlp }: Settings, log: Deps['log']): Promise<Pick<Deps, 'tracer'>> {
   if (!otlp) return {}
-  const { createExporter } = await import('#platform/operations/otlp-exporter.ts')
+  const { createExporter } = await import('#platform/observability/otlp-exporter.ts')
   const tracer = createExporter(otlp, log)
   closers.push(() => tracer.close())
   return { tracer }

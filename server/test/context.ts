@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { systemClock } from '#platform/clock.ts'
 import { type Context, type SignedIn, systemContext, type Visit } from '#platform/context.ts'
 import type { Database } from '#platform/database/schema.ts'
-import { createLog } from '#platform/operations/log.ts'
-import { createMetrics } from '#platform/operations/metrics.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { createMetrics } from '#platform/observability/metrics.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 
 const unused = { clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() }

@@ -1,7 +1,7 @@
 import { PROVIDER_BASE } from '@portico/core/constants'
 import type { LightMyRequestResponse } from 'fastify'
 import { Compile, type Validator } from 'typebox/schema'
-import { describeApi } from '#platform/http/openapi.ts'
+import { describeApi } from '#platform/calls/openapi.ts'
 
 /**
  * Validates every reply in tests against the published API description. An HTTP 200 reply must be the call's success or

@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/access/calls'
 import * as successors from '@portico/core/access/successors/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { acting, looking } from './domain/acting.ts'
 import { confirmEmail, describeEmailLink } from './domain/decisions/confirm-email.ts'

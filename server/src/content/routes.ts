@@ -1,7 +1,7 @@
 import * as calls from '@portico/core/content/calls'
 import type { FaqEntity } from '@portico/core/content/shapes'
+import type { Mount } from '#platform/calls/mount.ts'
 import type { Visit } from '#platform/context.ts'
-import type { Mount } from '#platform/http/mount.ts'
 import { editBanner, editDescription, editFaq, openContent, removeContent } from './domain/edit-content.ts'
 import { lightEnough } from './domain/light-reply.ts'
 import { cleanHtml, writtenHtml } from './domain/sanitize.ts'

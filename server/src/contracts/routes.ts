@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/contracts/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { returnContract, validateContract } from './domain/decide-contract.ts'
 import { saveDecided } from './domain/decided-file.ts'

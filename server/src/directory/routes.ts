@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/directory/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { exportClaims, openClaim, searchClaims } from './domain/claims.ts'
 import { checkEligibility } from './domain/eligibility.ts'

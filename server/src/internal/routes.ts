@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/internal/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { acting, liftHold } from '../access/access.ts'
 import { listAudit, proveAudit } from './domain/audit-trail.ts'

@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/members/calls'
+import type { Http, Mount } from '#platform/calls/mount.ts'
 import { setCookie } from '#platform/http/cookies.ts'
-import type { Http, Mount } from '#platform/http/mount.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { findMemberClaims } from './domain/claims.ts'
 import { createMemberAccount } from './domain/create-account.ts'

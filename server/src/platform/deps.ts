@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/schema.ts'
-import type { Metrics } from './operations/metrics.ts'
-import type { Tracer } from './operations/trace.ts'
+import type { Metrics } from './observability/metrics.ts'
+import type { Tracer } from './observability/trace.ts'
 import type { Settings } from './settings/settings.ts'
 
 export type Replicas = {

@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/provider-directory/attestation/calls'
+import type { Mount } from '#platform/calls/mount.ts'
 import { type Context, readerOf } from '#platform/context.ts'
-import type { Mount } from '#platform/http/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { listAttestations, recordAttestation, withdrawAttestation } from './domain/attestation/attest.ts'
 import { drawSample, exportSampleFrame, redrawSample } from './domain/attestation/draw-sample.ts'

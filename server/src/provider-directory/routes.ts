@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/provider-directory/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { attestationRoutes } from './attestation-routes.ts'
 import { addChangeNote } from './domain/queue/change-notes.ts'

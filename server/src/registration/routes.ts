@@ -1,6 +1,6 @@
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import * as calls from '@portico/core/registration/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { describeHold, getDefaultPerms, holdRegistration } from '../access/access.ts'
 import { makeRequestContract } from './domain/contract-form/contract-document.ts'
 import { continueRegistration, saveDraft } from './domain/draft.ts'

@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/sign-on-hub/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { acting } from '../access/access.ts'
 import {
   addApplication,

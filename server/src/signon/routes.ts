@@ -1,7 +1,7 @@
 import * as calls from '@portico/core/signon/calls'
+import type { Mount } from '#platform/calls/mount.ts'
 import type { SignedIn } from '#platform/context.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
-import type { Mount } from '#platform/http/mount.ts'
 import { endCurrentSession } from './agent.ts'
 import { changeContact, changePassword, changeSecurityQuestions, saveShortcuts } from './domain/profile.ts'
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'

@@ -1,6 +1,6 @@
 import * as access from '@portico/core/access/calls'
 import fc from 'fast-check'
-import { wireIds } from '#platform/http/wire-id.ts'
+import { wireIds } from '#platform/calls/wire-id.ts'
 import { testSecretKey } from '../database.ts'
 import { type Act, act } from './command.ts'
 import { entityOf, nth, pick, pickUser } from './decision-commands.ts'

@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/staff-views/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { acting } from '../domain/acting.ts'
 import { askToUnmask, decideUnmasking, listUnmaskRequests } from '../domain/staff-views/unmasking.ts'

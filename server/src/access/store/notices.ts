@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import type { Db } from '#platform/context.ts'
-import type { MailKind } from '#platform/mail/kinds.ts'
 
 /** The last mail of a kind to an address: whether it is queued, and when it was sent or failed permanently. */
 export async function findLastMail(

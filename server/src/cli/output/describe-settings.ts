@@ -1,7 +1,7 @@
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { brands } from '#platform/brands/brands.ts'
-import { writePolicy } from '#platform/identity/factor-policy.ts'
 import { suffixOf } from '#platform/settings/addresses.ts'
+import { writePolicy } from '#platform/settings/factor-policy.ts'
 import { writeMaxAges } from '#platform/settings/imports.ts'
 import { numbersOf } from '#platform/settings/numbers.ts'
 import type { Settings } from '#platform/settings/settings.ts'

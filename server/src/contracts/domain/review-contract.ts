@@ -1,8 +1,8 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
+import type { FileReply } from '#platform/calls/mount.ts'
 import type { Context, Db, SignedIn } from '#platform/context.ts'
 import { HttpFailure } from '#platform/http/errors.ts'
-import type { FileReply } from '#platform/http/mount.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   findCompetingRequests,

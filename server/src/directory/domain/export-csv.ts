@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { csvLine } from '@portico/core/spreadsheets/csv-cell'
-import type { FileReply } from '#platform/http/mount.ts'
+import type { FileReply } from '#platform/calls/mount.ts'
 import type { Outcome } from '#platform/outcome.ts'
 
 /** A date as pages show it, and beside it in ISO 8601, which other programs read. */

@@ -1,7 +1,7 @@
 import type { RosterFilter } from '@portico/core/directory/shapes'
 import { formatPhone } from '@portico/core/forms/formats'
+import type { FileReply } from '#platform/calls/mount.ts'
 import type { SignedIn } from '#platform/context.ts'
-import type { FileReply } from '#platform/http/mount.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { rosterAfter } from '../store/roster.ts'
 import { csvFile } from './export-csv.ts'

@@ -1,7 +1,7 @@
 import type { ExportQuery, ScoCase, ScoInvoice } from '@portico/core/directory/shapes'
 import { formatCalendarDay, formatPeriod } from '@portico/core/forms/moments'
+import type { FileReply } from '#platform/calls/mount.ts'
 import type { SignedIn } from '#platform/context.ts'
-import type { FileReply } from '#platform/http/mount.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { scoCasesAfter, scoInvoicesAfter } from '../store/sco.ts'
 import { csvFile, dateColumns } from './export-csv.ts'

@@ -1,8 +1,8 @@
 import type { AuditList, AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/shapes'
 import type { IdKind } from '@portico/core/shapes'
 import { verifyAudit } from '#platform/audit/verify.ts'
+import { type WireIds, wireIds } from '#platform/calls/wire-id.ts'
 import { type Context, readerOf } from '#platform/context.ts'
-import { type WireIds, wireIds } from '#platform/http/wire-id.ts'
 import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
 
 export async function listAudit(context: Context, query: AuditQuery): Promise<AuditList> {

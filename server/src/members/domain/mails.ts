@@ -1,8 +1,8 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
+import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import type { Context } from '#platform/context.ts'
 import type { MemberTable } from '#platform/database/schema.ts'
-import type { MailKind } from '#platform/mail/kinds.ts'
 import { type MailContent, renderMail } from '#platform/mail/mail-body.ts'
 
 type Text = { kind: MailKind; subject: string; body: string }

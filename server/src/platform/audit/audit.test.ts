@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
-import { createLog } from '../operations/log.ts'
+import { createLog } from '../observability/log.ts'
 import { readSettings } from '../settings/settings.ts'
 import { createAnchor, NO_ANCHOR, openAnchorFile, whyNotAnchored } from './anchor.ts'
 import { recordAudit } from './audit.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../context.ts'
 import { transact } from '../database/transaction.ts'
-import { findSigners, type Signer } from '../keys/retired-keys.ts'
 import type { Keys } from '../keys/secret-key.ts'
 import type { Anchor, AnchorLines } from './anchor.ts'
 import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, type SealedRow, signSeal } from './hashes.ts'
+import { findSigners, type Signer } from './retired-keys.ts'
 
 export type AuditProof = {
   ok: boolean

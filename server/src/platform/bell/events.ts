@@ -3,8 +3,8 @@ import type { PermissionId } from '@portico/core/access/permissions'
 import type { BellKind } from '@portico/core/bell/kinds'
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import type { AccountKind } from '../database/schema.ts'
-import type { MailKind } from '../mail/kinds.ts'
 import { AREA_PATHS, areaOfAccount } from '../pages/portal-addresses.ts'
+import type { MailKind } from './mail-kinds.ts'
 
 /** What an entry is about: the reference of its request, the summary of its banner. */
 export type Subject = { reader: AccountKind; reference: string | null; summary: string | null }

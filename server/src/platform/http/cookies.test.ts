@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestBrowser } from '../../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../../test/build-test-app.ts'
 import { DEMO_PASSWORD } from '../../demo/seed/demo-access.ts'
-import { registerRecentWrite } from '../database/recent-write.ts'
+import { registerRecentWrite } from '../calls/recent-write.ts'
 import { registerCookies } from './cookies.ts'
 
 const production = {

@@ -9,7 +9,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { openTrace, runInTrace, type Span, type Trace, type Tracer, writeTraceParent } from '../operations/trace.ts'
+import { openTrace, runInTrace, type Span, type Trace, type Tracer, writeTraceParent } from '../observability/trace.ts'
 import type { Settings } from '../settings/settings.ts'
 import { captchaSources } from './captcha-sources.ts'
 import { sendFailure } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { AccountKind, FactorDue, Role } from '../database/schema.ts'
+import { type FactorPolicy, type PolicyGroup, strictest } from '../settings/factor-policy.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type FactorPolicy, type PolicyGroup, strictest } from './factor-policy.ts'
 
 /** Facts that decide whether a second factor is due. */
 export type FactorFacts = {

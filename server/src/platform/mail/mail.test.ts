@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { startMailServer } from '../../../test/mail-server.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { createLog } from '../operations/log.ts'
-import { createMetrics } from '../operations/metrics.ts'
+import { createLog } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
   breaksHeader,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BellEvent, isBellEvent } from '../bell/events.ts'
+import type { MailKind } from '../bell/mail-kinds.ts'
 import { recordBellEvent } from '../bell/record-event.ts'
 import type { Db, InTransaction, Trx } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 import { hit, networkOf } from '../limits/limits.ts'
-import type { MailKind } from './kinds.ts'
 
 /** Mail is queued by the business transaction and sent later: exactly the committed mail is sent. */
 export type NewMail = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { MailKind } from '../bell/mail-kinds.ts'
 import type { Context, InTransaction, Visit } from '../context.ts'
 import { type CounterKey, hit, networkOf } from '../limits/limits.ts'
-import type { MailKind } from './kinds.ts'
 import { lockMailAddress } from './mail.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,9 +1,9 @@
 import { REQUIRED_KIND } from '@portico/core/directory/as-of'
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
+import { type Metrics, SCRAPE_MS } from '../observability/metrics.ts'
+import { instance, release } from '../observability/release.ts'
 import { within } from '../within.ts'
-import { type Metrics, SCRAPE_MS } from './metrics.ts'
-import { instance, release } from './release.ts'
 
 const oldest = (column: string, rows: string) => `extract(epoch from now() - (select min(${column}) from ${rows}))`
 

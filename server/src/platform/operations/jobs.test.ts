@@ -11,9 +11,9 @@ import type { Database } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/mail.ts'
 import { createMailSender } from '../mail/mail-sender.ts'
+import { createLog } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { type JobHandlers, startJobs } from './jobs.ts'
-import { createLog } from './log.ts'
-import { createMetrics } from './metrics.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection

@@ -1,6 +1,6 @@
-import { whyNotThisClock } from '../database/conditions.ts'
 import type { Deps } from '../deps.ts'
 import { hit } from '../limits/limits.ts'
+import { whyNotThisClock } from './database-conditions.ts'
 
 /**
  * Work that outlives a request. Pending work is rows with a due date, written by the business transaction; each job

@@ -4,7 +4,6 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { brands } from '../brands/brands.ts'
-import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from '../identity/factor-policy.ts'
 import {
   hostsOf,
   readBrandAddresses,
@@ -15,6 +14,7 @@ import {
   refuseDemoHost,
   suffixOf,
 } from './addresses.ts'
+import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from './factor-policy.ts'
 import { type ImportSettings, readImportSettings } from './imports.ts'
 import {
   defaultLifetimes,

@@ -10,8 +10,8 @@ import {
   NPI_UNKNOWN,
   ON_HOLD,
 } from '@portico/core/registration/texts/sentences'
+import type { Written } from '#platform/calls/mount.ts'
 import type { Context, Visit } from '#platform/context.ts'
-import type { Written } from '#platform/http/mount.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import type { Limits } from '#platform/settings/numbers.ts'

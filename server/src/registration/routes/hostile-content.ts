@@ -1,8 +1,8 @@
 import type { Call } from '@portico/core/call'
 import { STATUS } from '@portico/core/constants'
 import { HIDDEN_CHARACTERS } from '@portico/core/forms/sentences'
+import type { Mount } from '#platform/calls/mount.ts'
 import { MalformedField } from '#platform/http/errors.ts'
-import type { Mount } from '#platform/http/mount.ts'
 import { findRefused, nameField } from '#platform/http/sent-field.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Http } from '#platform/calls/mount.ts'
 import type { Visit } from '#platform/context.ts'
 import type { Deps } from '#platform/deps.ts'
 import { clearCookie, setCookie } from '#platform/http/cookies.ts'
-import type { Http } from '#platform/http/mount.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import {
   endForeignRegistration,

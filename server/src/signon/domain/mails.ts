@@ -1,6 +1,6 @@
+import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { findBrand } from '#platform/brands/brands.ts'
-import type { MailKind } from '#platform/mail/kinds.ts'
 import { renderMail, supportLineFor } from '#platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
 import type { Settings } from '#platform/settings/settings.ts'

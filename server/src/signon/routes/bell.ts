@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/bell/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { listEntries, readAllEntries, readEntry } from '../domain/bell/entries.ts'
 import { listPreferences, savePreferences } from '../domain/bell/preferences.ts'
 

@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/calendar/calls'
-import type { Mount } from '#platform/http/mount.ts'
+import type { Mount } from '#platform/calls/mount.ts'
 import { listDueDates } from '../domain/calendar/due-dates.ts'
 import { makeFeed, withdrawFeed } from '../domain/calendar/feed.ts'
 

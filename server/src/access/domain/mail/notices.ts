@@ -1,6 +1,6 @@
+import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import type { InTransaction } from '#platform/context.ts'
 import { hit } from '#platform/limits/limits.ts'
-import type { MailKind } from '#platform/mail/kinds.ts'
 import { lockMailAddress } from '#platform/mail/mail.ts'
 import type { MailContent } from '#platform/mail/mail-body.ts'
 import { findLastMail } from '../../store/notices.ts'

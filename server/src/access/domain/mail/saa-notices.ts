@@ -1,5 +1,5 @@
+import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import type { Db, InTransaction } from '#platform/context.ts'
-import type { MailKind } from '#platform/mail/kinds.ts'
 import type { MailContent } from '#platform/mail/mail-body.ts'
 import type { HoldEvent } from '../../store/decisions/registration-holds.ts'
 import type { RequestFacts } from '../../store/decisions/requests.ts'

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import pg, { type PoolConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { keyFingerprint } from '../../keys/secret-key.ts'
-import { release } from '../release.ts'
+import { release } from '../../observability/release.ts'
 import { BackupError, type Opening, writeBackupRecord, writeRows } from './backup-file.ts'
 
 export type BackedUp = { tables: number; rows: number }

@@ -1,4 +1,4 @@
-import { release } from '#platform/operations/release.ts'
+import { release } from '#platform/observability/release.ts'
 import { guide } from '../resources/guide.ts'
 import { type SearchType, searchGuide } from './search-guide.ts'
 

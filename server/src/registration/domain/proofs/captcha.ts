@@ -7,7 +7,7 @@ import Value from 'typebox/value'
 import type { Context, Trx } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { acceptedKeys } from '#platform/keys/secret-key.ts'
-import { fetchTraced } from '#platform/operations/trace.ts'
+import { fetchTraced } from '#platform/observability/trace.ts'
 import type { CaptchaSettings, Settings } from '#platform/settings/settings.ts'
 import { insertSpentCaptcha } from '../../store/proofs/spent-captchas.ts'
 

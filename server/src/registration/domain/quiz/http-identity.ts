@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import type { Context } from '#platform/context.ts'
-import { fetchTraced } from '#platform/operations/trace.ts'
+import { fetchTraced } from '#platform/observability/trace.ts'
 import { findQuizSubject } from '../../store/proofs/quiz-facts.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityRequestResult, IdentityScoreResult, IdentityService } from './identity-service.ts'

@@ -1,6 +1,6 @@
+import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
-import type { MailKind } from '#platform/mail/kinds.ts'
 import { renderMail } from '#platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
 import type { Settings } from '#platform/settings/settings.ts'

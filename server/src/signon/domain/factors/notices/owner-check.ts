@@ -4,9 +4,9 @@ import { ADDRESS_NOT_OF_ACCOUNT, NO_OWNER_CHECK, NOT_YOUR_OWN_CHECK } from '@por
 import type { ConfirmOwnerBody } from '@portico/core/factors/shapes'
 import { sameIgnoringCase } from '@portico/core/forms/formats'
 import { recordAudit } from '#platform/audit/audit.ts'
+import { canUse } from '#platform/calls/access-guard.ts'
 import type { Context, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { canUse } from '#platform/http/access-guard.ts'
 import { endLinks } from '#platform/identity/links.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {

@@ -5,10 +5,10 @@ import { CSRF_COOKIE, MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants
 import { DISCOVERY_PATH, may } from '@portico/core/sign-on-hub/may'
 import type { FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
+import { cookieName } from '../http/cookies.ts'
+import { CSRF_HEADER } from '../identity/csrf.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
 import type { Settings } from '../settings/settings.ts'
-import { cookieName } from './cookies.ts'
-import { CSRF_HEADER } from './csrf.ts'
 
 const KINDS: Record<UserKind, string> = { provider: 'providers', member: 'members', internal: 'plan staff' }
 const ALL_KINDS: readonly UserKind[] = ['provider', 'member', 'internal']

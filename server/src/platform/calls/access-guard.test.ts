@@ -1,8 +1,8 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../context.ts'
+import { registerErrorHandling } from '../http/errors.ts'
 import { type Access, registerAccessGuard } from './access-guard.ts'
-import { registerErrorHandling } from './errors.ts'
 
 const provider: Session = {
   idHash: Buffer.alloc(32),

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
-import { sealKeyOf } from '../audit/hashes.ts'
 import type { Db, Trx } from '../context.ts'
-import { openValue, sealValue } from './sealed-value.ts'
-import { acceptedKeys, type Keys } from './secret-key.ts'
+import { openValue, sealValue } from '../keys/sealed-value.ts'
+import { acceptedKeys, type Keys } from '../keys/secret-key.ts'
+import { sealKeyOf } from './hashes.ts'
 
 /** Keys that are valid for a seal: current keys for any, a retired key for those up to its last. */
 export type Signer = { sealKey: Buffer; through?: string }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
 import { within } from '../within.ts'
-import { connectDatabase, type DatabaseConnection } from './database.ts'
 
 /** Time without any reply after which the connections are checked, and the time limit of each check. */
 const TIMES = { silenceMs: 60_000, patienceMs: 3_000 }

@@ -1,12 +1,12 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { CSRF_COOKIE } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_COOKIE } from '../identity/session-cookie.ts'
+import { setCookie } from '../http/cookies.ts'
+import { HttpFailure } from '../http/errors.ts'
 import { randomId } from '../keys/random-ids.ts'
 import { acceptedKeys, type Keys } from '../keys/secret-key.ts'
 import type { Settings } from '../settings/settings.ts'
-import { setCookie } from './cookies.ts'
-import { HttpFailure } from './errors.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
 
 export const CSRF_HEADER = 'x-xsrf-token'
 

@@ -2,7 +2,7 @@ import type { Access, Call } from '@portico/core/call'
 import { FACTOR_DUE } from '@portico/core/signon/sentences'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../context.ts'
-import { HttpFailure } from './errors.ts'
+import { HttpFailure } from '../http/errors.ts'
 
 export type { Access }
 

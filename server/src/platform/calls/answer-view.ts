@@ -1,7 +1,7 @@
 import type { Description } from '@portico/core/call'
 import { HIDDEN_TEXT, VIEW_HIDDEN } from '@portico/core/staff-views/sentences'
 import type { Session, Visit } from '../context.ts'
-import { HttpFailure } from './errors.ts'
+import { HttpFailure } from '../http/errors.ts'
 
 /** How calls are answered inside a view by a support agent (behaviour 23.20). */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { transact } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { transact } from './transaction.ts'
 
 /** Due dates, links and sessions depend on the time, so all processes and the database must agree. */
 const MAX_DIFFERENCE_MS = 60_000
