@@ -17,13 +17,21 @@ import {
 import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from '#platform/database/logins.ts'
 import { migrateToLatest, whyNotMigrated } from '#platform/database/migrate.ts'
 import { openReplicas } from '#platform/database/replicas/replicas.ts'
+import { whyNotThisKey } from '#platform/database/stored-key.ts'
+import { whyNoDatabase } from '#platform/database/unavailable.ts'
 import type { Deps } from '#platform/deps.ts'
-import { whyNoDatabase } from '#platform/http/errors.ts'
-import { whyNotThisKey } from '#platform/keys/secret-key.ts'
 import { findSigningCertificate } from '#platform/keys/signing-certificate.ts'
 import { createLog } from '#platform/observability/log.ts'
-import { createMetrics, watchMail, watchPool, watchProcess } from '#platform/observability/metrics.ts'
-import { watchBacklogAges, watchCommands, watchImports, watchPublications } from '#platform/operations/backlog-age.ts'
+import { createMetrics } from '#platform/observability/metrics.ts'
+import {
+  watchBacklogAges,
+  watchCommands,
+  watchImports,
+  watchMail,
+  watchPool,
+  watchProcess,
+  watchPublications,
+} from '#platform/operations/gauges.ts'
 import { watchReadiness } from '#platform/operations/health.ts'
 import { watchConnections } from '#platform/operations/liveness.ts'
 import { webFolder } from '#platform/pages/static-files.ts'

@@ -4,7 +4,7 @@ import { connectDatabase } from '#platform/database/database.ts'
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/embedded-postgres.ts'
 import { type Logins, loginsOf } from '#platform/database/logins.ts'
 import { migrateToLatest, whyNotMigrated } from '#platform/database/migrate.ts'
-import { whyNotThisKey } from '#platform/keys/secret-key.ts'
+import { whyNotThisKey } from '#platform/database/stored-key.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { CliError } from './cli-error.ts'
 

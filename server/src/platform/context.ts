@@ -1,12 +1,10 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { DeclaredBrand } from '@portico/core/brand'
-import type { Kysely, Transaction } from 'kysely'
 import { standardBrand } from './brands/brands.ts'
-import type { AccountKind, Database, FactorDue, ProofKind } from './database/schema.ts'
+import type { AccountKind, Db, FactorDue, ProofKind, Trx } from './database/schema.ts'
 import type { Deps } from './deps.ts'
 
-export type Db = Kysely<Database>
-export type Trx = Transaction<Database>
+export type { Db, Trx }
 
 export type ActorKind = 'visitor' | 'provider' | 'member' | 'internal' | 'system'
 

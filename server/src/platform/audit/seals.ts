@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../context.ts'
+import { canWrite, findStoredKey } from '../database/stored-key.ts'
 import { transact } from '../database/transaction.ts'
-import { canWrite, findStoredKey, type Keys, keyFingerprint } from '../keys/secret-key.ts'
+import { type Keys, keyFingerprint } from '../keys/secret-key.ts'
 import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, sealKeyOf, signSeal } from './hashes.ts'
 
 export const SEAL_LOCK = 7261002

@@ -4,6 +4,9 @@ import type { DeclaredBrand } from '@portico/core/brand'
 /** Each file in this folder is a brand; there is no separate list. */
 export const brandsFolder = new URL('../../../../core/src/brands/', import.meta.url)
 
+/** Addresses by brand id, and the brand of each host name without a port. Other hosts belong to the standard brand. */
+export type BrandAddresses = { publicUrls: Record<string, string>; brandHosts: Record<string, string> }
+
 /** The first brand is the standard one. */
 export const brands: readonly DeclaredBrand[] = await readBrands()
 

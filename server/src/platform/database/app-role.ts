@@ -2,9 +2,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
-import type { Db } from '../context.ts'
 import { SettingsError } from '../settings/read-values.ts'
 import { APP_ROLE, AUDIT_TABLES, canLogIn, passwordOf } from './logins.ts'
+import type { Db } from './schema.ts'
 import { transact } from './transaction.ts'
 
 /** Statement and idle-transaction timeouts of the running server, in milliseconds. */

@@ -1,6 +1,6 @@
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './schema.ts'
 
 /** A day of the plan, 'YYYY-MM-DD', and how many are due on it. What is overdue is one row, with its earliest day. */
 export type DueDay = { day: string; overdue: boolean; count: number }

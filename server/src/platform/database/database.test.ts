@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, endOtherSessions, type TestDatabase } from '../../../test/database.ts'
 import { startTransactionPooler } from '../../../test/transaction-pooler.ts'
-import { isDatabaseUnavailable } from '../http/errors.ts'
 import {
   CommitUnconfirmed,
   connectDatabase,
@@ -12,6 +11,7 @@ import {
   PreparedStatementRefused,
   refusesNames,
 } from './database.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import pg, { type PoolConfig } from 'pg'
-import type { Db } from '../context.ts'
 import { acceptedKeys, type Keys } from '../keys/secret-key.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Db } from './schema.ts'
 
 /** The login of the running server: it can append to the audit trail and never change it. */
 export const APP_ROLE = 'portico_app'

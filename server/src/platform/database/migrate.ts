@@ -4,11 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { PoolConfig } from 'pg'
-import type { Db, Trx } from '../context.ts'
 import { SettingsError } from '../settings/read-values.ts'
 import { ensureAppRole, grantAppRights, grantNewTables } from './app-role.ts'
 import { connectDatabase, isInUse } from './database.ts'
 import { APP_ROLE, loginAt, nameOf, passwordOf } from './logins.ts'
+import type { Db, Trx } from './schema.ts'
 import { transact } from './transaction.ts'
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))

@@ -1,7 +1,7 @@
 import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './schema.ts'
 
 export const PAGE_SIZE = 25
 

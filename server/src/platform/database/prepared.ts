@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './schema.ts'
 
 export type Statement = { name: string; text: string; values: unknown[] }
 

@@ -1,7 +1,10 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export type Database = Tables
+
+export type Db = Kysely<Database>
+export type Trx = Transaction<Database>
 
 export type ScopeKind = Tables['access_grant']['scope_kind']
 export type Role = Tables['access_grant']['role']

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startStallingProxy } from '../../../test/stalling-proxy.ts'
-import { isDatabaseUnavailable, whyNoDatabase } from '../http/errors.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
+import { isDatabaseUnavailable, whyNoDatabase } from './unavailable.ts'
 
 let database: TestDatabase
 let proxy: Awaited<ReturnType<typeof startStallingProxy>>

@@ -1,7 +1,6 @@
 import type { Refusal } from '@portico/core/envelope'
 import { type IsolationLevel, sql } from 'kysely'
-import type { Db, Trx } from '../context.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Db, Trx } from './schema.ts'
 
 /** Carries a refusal out of a transaction, so that the transaction rolls back. */
 class RolledBack extends Error {
@@ -48,11 +47,11 @@ export async function readTogether<Reads extends readonly unknown[] | []>(reads:
 }
 
 /** Runs the work in a savepoint, and rolls back to it unless `keeps` accepts the outcome. */
-export async function attempt<Entity>(
+export async function attempt<Result>(
   db: Trx,
-  work: () => Promise<Outcome<Entity>>,
-  keeps: (outcome: Outcome<Entity>) => boolean,
-): Promise<Outcome<Entity>> {
+  work: () => Promise<Result>,
+  keeps: (outcome: Result) => boolean,
+): Promise<Result> {
   await sql`savepoint attempt`.execute(db)
   const outcome = await work()
   await (keeps(outcome) ? sql`release savepoint attempt` : sql`rollback to savepoint attempt`).execute(db)

@@ -6,7 +6,7 @@ import { endOtherSessions } from '../../../test/database.ts'
 import { startPasswordServer } from '../../../test/password-server.ts'
 import { buildApp } from '../../app.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
-import { isDatabaseUnavailable } from '../http/errors.ts'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { registerHealth } from './health.ts'
 
 let test: TestApp

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
 import { whyNotThisLogin } from '../database/logins.ts'
 import { isMigrated } from '../database/migrate.ts'
+import { whyNotThisKey } from '../database/stored-key.ts'
+import { isPasswordRefused, PASSWORD_REFUSED } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
-import { isPasswordRefused, PASSWORD_REFUSED } from '../http/errors.ts'
-import { whyNotThisKey } from '../keys/secret-key.ts'
 import { hit } from '../limits/limits.ts'
-import { SCRAPE_MS } from '../observability/metrics.ts'
 import { within } from '../within.ts'
 import { isDiskFull, whyNotThisClock, writeNewPages } from './database-conditions.ts'
+import { SCRAPE_MS } from './gauges.ts'
 
 /** A database that keeps us waiting, such as a leader without its standby, is not ready. Milliseconds. */
 const PATIENCE = 3_000

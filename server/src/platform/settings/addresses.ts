@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { brands, standardBrand } from '../brands/brands.ts'
+import { type BrandAddresses, brands, standardBrand } from '../brands/brands.ts'
 import { readUrl, SettingsError, splitList } from './read-values.ts'
 import type { Env } from './unknown-settings.ts'
 
@@ -8,8 +8,6 @@ export const suffixOf = (brand: string): string =>
   brand === standardBrand.id ? '' : `_${brand.toUpperCase().replaceAll('-', '_')}`
 
 export const hostsOf = (brand: string): string => `PORTICO_HOSTS${suffixOf(brand)}`
-
-type BrandAddresses = { publicUrls: Record<string, string>; brandHosts: Record<string, string> }
 
 /**
  * PORTICO_PUBLIC_URL belongs to the standard brand; another brand has PORTICO_PUBLIC_URL_<BRAND> and

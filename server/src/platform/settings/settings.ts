@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
-import { brands } from '../brands/brands.ts'
+import { type BrandAddresses, brands } from '../brands/brands.ts'
 import {
   hostsOf,
   readBrandAddresses,
@@ -31,7 +31,8 @@ import { readStaffDirectory, type StaffDirectory, type StaffSignIn } from './sta
 import { type Env, findUnknownSettings, trackReadNames } from './unknown-settings.ts'
 
 /** Settings are read once from the environment. Every limit and lifetime has a name here (behaviour 19). */
-export type Settings = DirectorySettings &
+export type Settings = BrandAddresses &
+  DirectorySettings &
   ImportSettings & {
     production: boolean
     demo: boolean
@@ -55,10 +56,6 @@ export type Settings = DirectorySettings &
     secretKey: string
     /** During a key rotation, the previous or the next key. Accepted, but never used for new data. */
     otherKey: OtherKey | undefined
-    /** By brand id. */
-    publicUrls: Record<string, string>
-    /** Brand by host name (without port); other hosts belong to the standard brand. */
-    brandHosts: Record<string, string>
     smtpUrl: string | undefined
     mailFrom: string
     /** How many proxies are trusted, or their addresses; false trusts no forwarded address. */

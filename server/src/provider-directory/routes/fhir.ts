@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf, portalUrl } from '#platform/brands/brand-host.ts'
+import { isDatabaseUnavailable } from '#platform/database/unavailable.ts'
 import type { Deps } from '#platform/deps.ts'
-import { isDatabaseUnavailable } from '#platform/http/errors.ts'
 import { createFairQueue } from '#platform/limits/fair-queue.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import type { ResourceType } from '../domain/resources/guide.ts'

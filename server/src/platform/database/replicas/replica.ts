@@ -1,9 +1,9 @@
 import type { CompiledQuery } from 'kysely'
 import pg, { type PoolConfig } from 'pg'
-import type { Db } from '../../context.ts'
-import { isDatabaseUnavailable } from '../../http/errors.ts'
 import { connectDatabase } from '../database.ts'
 import { whyNotThisLogin } from '../logins.ts'
+import type { Db } from '../schema.ts'
+import { isDatabaseUnavailable } from '../unavailable.ts'
 import { freshAsOf } from './freshness.ts'
 import { IDENTITY, type PrimaryMarks } from './primary-marks.ts'
 

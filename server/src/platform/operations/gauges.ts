@@ -1,9 +1,52 @@
 import { REQUIRED_KIND } from '@portico/core/directory/as-of'
 import type pg from 'pg'
-import { Gauge } from 'prom-client'
-import { type Metrics, SCRAPE_MS } from '../observability/metrics.ts'
+import { collectDefaultMetrics, Gauge } from 'prom-client'
+import type { Metrics } from '../observability/metrics.ts'
 import { instance, release } from '../observability/release.ts'
 import { within } from '../within.ts'
+
+/** A scrape does not wait longer for the database, and reports the last values. Milliseconds. */
+export const SCRAPE_MS = 2_000
+
+/** Connections of the database pool, read on each scrape. */
+export function watchPool(metrics: Metrics, pool: pg.Pool): void {
+  new Gauge({
+    name: 'portico_database_connections',
+    help: 'Pool connections: open, idle, and callers waiting for one',
+    labelNames: ['state'],
+    registers: [metrics.registry],
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+/** Queued and sent mail, counted on each scrape; while the database is unavailable, the last values stay. */
+export function watchMail(metrics: Metrics, pool: pg.Pool): void {
+  new Gauge({
+    name: 'portico_jobs',
+    help: 'Jobs that are queued or running, by queue',
+    labelNames: ['queue', 'state'],
+    registers: [metrics.registry],
+    async collect() {
+      const counting = pool.query<{ state: string; count: number }>(`
+        select case when claimed_until > now() then 'active' when attempts > 0 then 'retry' else 'created' end as state,
+          count(*)::int as count
+        from mail_message where sent_at is null and gave_up_at is null group by 1`)
+      const counted = await within(SCRAPE_MS, counting)
+      if (!counted) return
+      this.reset()
+      for (const { state, count } of counted.rows) this.set({ queue: 'send-mail', state }, count)
+    },
+  })
+}
+
+/** Process metrics. Registered once per process, so main does it and tests do not. */
+export function watchProcess(metrics: Metrics): void {
+  collectDefaultMetrics({ register: metrics.registry })
+}
 
 const oldest = (column: string, rows: string) => `extract(epoch from now() - (select min(${column}) from ${rows}))`
 
