@@ -1,4 +1,6 @@
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
+import { holdClock } from './clock.ts'
 import { resetPage } from './render.tsx'
 
+beforeEach(holdClock)
 afterEach(resetPage)

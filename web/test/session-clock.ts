@@ -1,7 +1,7 @@
 /** Time of the session clock in component tests. */
 import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
 import { SESSION_ABOUT_TO_EXPIRE, SESSION_HAS_EXPIRED_HEADING } from '@portico/core/forms/messages'
-import { beforeEach, expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Area } from '#shell/router/area.ts'
 import { TIMEOUT_POPUP } from '#shell/session/session-timeout.tsx'
@@ -9,14 +9,6 @@ import type { DeclaredReply } from './render.tsx'
 
 export const WARNING_MS = SESSION_WARNING_S * 1000
 export const COUNTDOWN_MS = SESSION_COUNTDOWN_S * 1000
-
-/** Tests of a file advance the clock by `vi.advanceTimersByTime`. It also runs, because React's timers need it. */
-export function fakeSessionTime(): void {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-    return () => vi.useRealTimers()
-  })
-}
 
 export const warning = () => page.getByRole('dialog', { name: SESSION_ABOUT_TO_EXPIRE })
 export const expired = () => page.getByRole('dialog', { name: SESSION_HAS_EXPIRED_HEADING })

@@ -2,6 +2,7 @@ import { recheckDirectory } from '@portico/core/provider-directory/attestation/c
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Alert } from '#kit/note.tsx'
+import { runAfter } from '#shell/clock.ts'
 import { useGateway } from '#shell/gateway/gateway-context.tsx'
 import { useRefetch } from '#shell/gateway/use-action.ts'
 import { useAttestationRights } from './roles.ts'
@@ -54,11 +55,10 @@ function useNewCheck({ isAsked, reload }: RecheckProps): { says: string; startAg
   latest.current.reload = reload
   useEffect(() => {
     if (!isAsked || polls >= POLLS_MAX) return
-    const timer = setTimeout(() => {
+    return runAfter(POLL_MS, () => {
       setPolls(polls + 1)
       latest.current.reload()
-    }, POLL_MS)
-    return () => clearTimeout(timer)
+    })
   }, [isAsked, polls])
   useEffect(() => {
     if (isDone) latest.current.refetch()

@@ -16,6 +16,7 @@ import { useWatch } from 'react-hook-form'
 import { Checkbox } from '#kit/choice.tsx'
 import { optionsOf, SelectField } from '#kit/select-field.tsx'
 import { TextField } from '#kit/text-field.tsx'
+import { now } from '#shell/clock.ts'
 import { useGateway } from '#shell/gateway/gateway-context.tsx'
 import { BannerNote, ContentHtml, FaqAnswer } from '#shell/layout/content-html.tsx'
 import { AUDIENCE_LABELS, BrandField, Editor, type EditorProps, HtmlField, PlaceField } from './content-form.tsx'
@@ -30,7 +31,7 @@ export const newBanner = (): BannerBody => ({
   body: '',
   displayBody: false,
   audience: 'PROVIDER',
-  startsAt: new Date().toISOString(),
+  startsAt: new Date(now()).toISOString(),
   endsAt: '',
 })
 
@@ -43,7 +44,7 @@ const toField = (iso: string) => {
 const fromField = (local: string) => (local === '' ? '' : new Date(local).toISOString())
 
 const doneText = (banner: BannerBody): string =>
-  Date.parse(banner.startsAt) > Date.now()
+  Date.parse(banner.startsAt) > now()
     ? `The banner is saved. Readers will see it starting ${formatMoment(fromField(banner.startsAt))}.`
     : 'The banner is saved. Readers can see it now.'
 

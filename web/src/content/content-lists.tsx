@@ -8,6 +8,7 @@ import { Card } from '#kit/card.tsx'
 import type { Column } from '#kit/data-table.tsx'
 import { SearchField } from '#kit/search-field.tsx'
 import { LabelTag, type StatusLabel } from '#kit/tag.tsx'
+import { now } from '#shell/clock.ts'
 import { contentAddress } from '#shell/console/console-addresses.ts'
 import { ConsolePage } from '#shell/console/console-page.tsx'
 import { mapLoaded, useCall } from '#shell/gateway/use-call.ts'
@@ -29,9 +30,9 @@ const bannerColumns: Column<BannerRow>[] = [
   { key: 'until', header: 'Until', kind: 'num', cell: (row) => formatMoment(row.endsAt) || 'Until further notice' },
 ]
 
-function stateOf(banner: BannerRow, now = Date.now()): StatusLabel {
-  if (Date.parse(banner.startsAt) > now) return { label: 'Scheduled', tone: 'warn' }
-  return banner.endsAt && Date.parse(banner.endsAt) <= now ? { label: 'Ended' } : { label: 'Showing now', tone: 'ok' }
+function stateOf(banner: BannerRow): StatusLabel {
+  if (Date.parse(banner.startsAt) > now()) return { label: 'Scheduled', tone: 'warn' }
+  return banner.endsAt && Date.parse(banner.endsAt) <= now() ? { label: 'Ended' } : { label: 'Showing now', tone: 'ok' }
 }
 
 const faqColumns: Column<FaqRow>[] = [

@@ -3,26 +3,25 @@ import { getDesc } from '@portico/core/content/calls'
 import { SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { isProviderUser, keepAliveMember } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { brand } from '#shell/layout/brand.ts'
 import { AREAS, expiredLogoutUrl } from '#shell/router/area.ts'
 import { page as declarePage } from '#shell/router/pages.ts'
 import { MEMBER, openAsVisitor, replyAsUser, STAFF } from '../../test/area.tsx'
+import { passTime } from '../../test/clock.ts'
 import { reply } from '../../test/render.tsx'
 import {
   answerLogout,
   COUNTDOWN_MS,
   expectClockStarted,
   expired,
-  fakeSessionTime,
   WARNING_MS,
   warning,
 } from '../../test/session-clock.ts'
 import { button, countSent, expectHeading, expectNone } from '../../test/wizard.tsx'
 import { helpPages } from './pages.ts'
 
-fakeSessionTime()
 beforeEach(() => cookieStore.set(SIGNED_IN_COOKIE, '1'))
 
 const claims = declarePage('active', PROVIDER_PATHS.claims, 'Claim status', async () => () => null)
@@ -52,11 +51,11 @@ test('a member keeps the header on help pages, and the session warns and expires
   await expect.element(account()).toBeVisible()
 
   await expectClockStarted()
-  vi.advanceTimersByTime(WARNING_MS)
+  passTime(WARNING_MS)
   await userEvent.click(button(SHARED_BUTTONS.maintainSession))
   await expectNone(warning())
   expect(countSent(rendered, keepAliveMember)).toBe(1)
-  vi.advanceTimersByTime(WARNING_MS + COUNTDOWN_MS)
+  passTime(WARNING_MS + COUNTDOWN_MS)
   await expect.element(expired()).toBeVisible()
   await userEvent.click(button(SHARED_BUTTONS.login))
   await expect.poll(() => rendered.opened).toEqual([expiredLogoutUrl(AREAS.members)])

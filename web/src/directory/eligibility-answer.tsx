@@ -7,6 +7,7 @@ import { Button } from '#kit/button.tsx'
 import { Card } from '#kit/card.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
 import { Tag } from '#kit/tag.tsx'
+import { now } from '#shell/clock.ts'
 import { benefitItems } from '#shell/console/benefits.tsx'
 import { brand } from '#shell/layout/brand.ts'
 import { useMe } from '#shell/session/me.ts'
@@ -39,7 +40,7 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
         across
         items={[
           { term: `On ${day}`, value: <Covered yes={answer.coveredOnDate} /> },
-          ...(answer.onDate === planDayOf(new Date())
+          ...(answer.onDate === planDayOf(new Date(now()))
             ? []
             : [{ term: 'Today', value: <Covered yes={answer.coveredToday} /> }]),
           { term: 'Plan', value: answer.planName },

@@ -2,6 +2,7 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { listImports } from '@portico/core/internal/calls'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { now } from '#shell/clock.ts'
 import { openAsUser, STAFF } from '../../test/area.tsx'
 import { expectAccessible, expectFits, reply } from '../../test/render.tsx'
 import { importsPage } from './console-pages.tsx'
@@ -18,7 +19,7 @@ const rows = [
   },
   {
     kind: 'network' as const,
-    importedAt: new Date().toISOString(),
+    importedAt: new Date(now()).toISOString(),
     file: '',
     rows: 20,
     rejected: 0,

@@ -13,6 +13,7 @@ import { Button, TextButton } from '#kit/button.tsx'
 import { Dialog } from '#kit/dialog.tsx'
 import { optionsOf, SelectField } from '#kit/select-field.tsx'
 import { TextField } from '#kit/text-field.tsx'
+import { now } from '#shell/clock.ts'
 import { AddressFields } from './address-fields.tsx'
 import { placeOf } from './describe-row.tsx'
 
@@ -60,7 +61,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** The typed values of a row, their errors once saving was tried, and the changes that they make. */
 function useTyped(row: VerifyRow, item: VerifyItem | undefined) {
-  const today = planDayOf(new Date())
+  const today = planDayOf(new Date(now()))
   const original = typedOf(row, undefined)
   const [typed, setTyped] = useState(() => typedOf(row, item))
   const [tried, setTried] = useState(false)

@@ -6,6 +6,7 @@ import { Button, TextButton } from '#kit/button.tsx'
 import { Dialog } from '#kit/dialog.tsx'
 import { Alert } from '#kit/note.tsx'
 import { TextField } from '#kit/text-field.tsx'
+import { now } from '#shell/clock.ts'
 import { AddressFields } from './address-fields.tsx'
 import type { EditProps } from './edit-row.tsx'
 
@@ -20,7 +21,7 @@ export function NewLocation({ row, item, onSave, onClose }: EditProps) {
   const [typed, setTyped] = useState(EMPTY)
   const [problem, setProblem] = useState('')
   const save = () => {
-    const read = readChange('newLocation', typed, planDayOf(new Date()))
+    const read = readChange('newLocation', typed, planDayOf(new Date(now())))
     if ('problem' in read) return setProblem(read.problem)
     const others = item?.changes.filter(({ field }) => field !== 'newLocation') ?? []
     onSave([...others, { field: 'newLocation', value: read.value }])

@@ -8,9 +8,10 @@ import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { REGISTERED_GROUP_STAYS } from '@portico/core/registration/texts/sentences'
 import { keepAliveProvider, me } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { AREAS } from '#shell/router/area.ts'
+import { sleepFor } from '../../test/clock.ts'
 import { ACCOUNT, FACILITY, PHYSICIAN, PROVED, RECEIPT, REGISTERED_IN_GROUP } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectFits, failWith, refuse, reply } from '../../test/render.tsx'
 import { answerLogout, expectClockStarted, expired, warning } from '../../test/session-clock.ts'
@@ -27,7 +28,6 @@ import {
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()
-afterEach(() => void vi.useRealTimers())
 
 const SUBMITTED_FORM: ModelChange = { ...FACILITY, ...ACCOUNT, regType: 'NPI', regRoleSel: 'SAA' }
 const openSuccess = (...replies: DeclaredReply[]) => openScreen('regConf', { ...PROVED, ...ACCOUNT }, replies)
@@ -80,14 +80,12 @@ test('ACCESS SECURE PORTAL waits for the background sign-on', async () => {
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
 })
 
-/** Advances the clock without running timers, as after a laptop's sleep. */
-function wake(seconds: number): void {
-  vi.setSystemTime(Date.now() + seconds * 1000)
+function wakeAfter(seconds: number): void {
+  sleepFor(seconds * 1000)
   window.dispatchEvent(new Event('pageshow'))
 }
 
 test('the session of the new account warns, is renewed and ends on the last screen', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   const rendered = openSuccess(
     answerSignOn(cookieStore.set(SIGNED_IN_COOKIE, '1')),
     reply(me, SIGNED_IN),
@@ -97,13 +95,13 @@ test('the session of the new account warns, is renewed and ends on the last scre
   await expect.element(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   await expectNone(page.getByRole('link', { name: 'Sign in' }))
   await expectClockStarted()
-  wake(SESSION_WARNING_S)
+  wakeAfter(SESSION_WARNING_S)
   await expect.element(warning()).toBeVisible()
   await userEvent.click(button(text.SHARED_BUTTONS.maintainSession))
   await expectNone(warning())
   expect(countSent(rendered, keepAliveProvider)).toBe(1)
 
-  wake(1800)
+  wakeAfter(1800)
   await expect.element(expired()).toBeVisible()
   await expect.element(page.getByRole('main')).toHaveTextContent('You are signed out')
   await userEvent.click(button(text.SHARED_BUTTONS.login))

@@ -11,6 +11,7 @@ import {
   truncateTrail,
   walkTrail,
 } from '@portico/core/registration/flow/history'
+import { now } from '#shell/clock.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 /**
@@ -19,7 +20,7 @@ import type { WizardStore } from './wizard-store.ts'
  */
 export function followHistory(store: WizardStore): () => void {
   const route = store.current().route
-  let trail: Trail = { ...startTrail(`${Date.now()}-${Math.random()}`), screens: [{ route, closed: false }] }
+  let trail: Trail = { ...startTrail(`${now()}-${Math.random()}`), screens: [{ route, closed: false }] }
   history.replaceState(trailState(trail), '')
 
   let model = store.current().model

@@ -1,7 +1,7 @@
 import { countContracts } from '@portico/core/contracts/calls'
 import type { ContractCounts } from '@portico/core/contracts/shapes'
-import { ageOf } from '#kit/age-of.ts'
 import { Tiles } from '#kit/tiles.tsx'
+import { ageOf } from '#shell/console/due.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 

@@ -7,6 +7,7 @@ import type { MemberDetails } from '@portico/core/members/shapes'
 import { Button } from '#kit/button.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { TextField } from '#kit/text-field.tsx'
+import { now } from '#shell/clock.ts'
 import { CheckedForm } from '#shell/forms/checked-form.tsx'
 import { NameFields } from '#shell/forms/contact-fields.tsx'
 import { useScreenForm } from '#shell/forms/screen-form.ts'
@@ -18,7 +19,7 @@ const EMPTY: MemberDetails = { memberId: '', firstName: '', lastName: '', birthD
 /** `message` says why the registration has to start again. */
 export function DetailsStep({ message, onSent }: { message: string; onSent: () => void }) {
   const save = useSave(beginRegistration, onSent)
-  const form = useScreenForm<MemberDetails>(EMPTY, (values) => checkMemberDetails(values, planDayOf(new Date())))
+  const form = useScreenForm<MemberDetails>(EMPTY, (values) => checkMemberDetails(values, planDayOf(new Date(now()))))
   const refusal = save.refusal?.entity.message ?? message
   return (
     <>

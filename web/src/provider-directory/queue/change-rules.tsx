@@ -1,9 +1,9 @@
 import { type ChangeField, FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
 import type { ChangeRules } from '@portico/core/provider-directory/queue-shapes'
-import { ageOf } from '#kit/age-of.ts'
 import { FoldedCard } from '#kit/folded-card.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
 import { Tiles } from '#kit/tiles.tsx'
+import { ageOf } from '#shell/console/due.tsx'
 
 export function ChangeTiles({ counts }: { counts: ChangeRules }) {
   return (

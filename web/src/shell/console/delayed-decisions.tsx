@@ -2,6 +2,7 @@ import { forgetDecision, listDelayedDecisions, undoDecision } from '@portico/cor
 import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#kit/button.tsx'
+import { runEvery } from '../clock.ts'
 import { useAction, useRefetch } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'
@@ -63,8 +64,7 @@ function useDelayedDecisions(): DelayedDecision[] {
   reload.current = loaded.reload
   useEffect(() => {
     if (!isDelayed) return
-    const timer = setInterval(() => reload.current(), POLL_MS)
-    return () => clearInterval(timer)
+    return runEvery(POLL_MS, () => reload.current())
   }, [isDelayed])
   const refetch = useRefetch()
   const refetchRef = useRef(refetch)

@@ -1,4 +1,5 @@
 import { HTTP_TIMEOUT_MS, SLOW_CALL_MS } from '@portico/core/constants'
+import { runAfter } from '../clock.ts'
 
 /** The calls that wait for a reply. */
 export function createCallsInFlight() {
@@ -14,16 +15,16 @@ export function createCallsInFlight() {
     run: async <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
       const call = new AbortController()
       calls.add(call)
-      const timeout = setTimeout(() => call.abort(new DOMException('', 'TimeoutError')), HTTP_TIMEOUT_MS)
-      const slowness = setTimeout(() => {
+      const cancelTimeout = runAfter(HTTP_TIMEOUT_MS, () => call.abort(new DOMException('', 'TimeoutError')))
+      const cancelSlowness = runAfter(SLOW_CALL_MS, () => {
         slow.add(call)
         report()
-      }, SLOW_CALL_MS)
+      })
       try {
         return await send(call.signal)
       } finally {
-        clearTimeout(timeout)
-        clearTimeout(slowness)
+        cancelTimeout()
+        cancelSlowness()
         calls.delete(call)
         if (slow.delete(call)) report()
       }

@@ -5,6 +5,7 @@ import { useHydrated } from '#kit/hydration.tsx'
 import { pageAddress } from '#kit/page-address.ts'
 import { setPageTitle } from '#kit/page-heading.tsx'
 import { ProgressBar, SlowNotice } from '#kit/waiting.tsx'
+import { now } from '../clock.ts'
 import { useGateway, usePendingCount } from '../gateway/gateway-context.tsx'
 import { useSession } from '../session/session.tsx'
 import { findViewId } from '../session/view-mode.ts'
@@ -176,7 +177,7 @@ function Footer({ nav, signedIn }: { nav: readonly NavItem[]; signedIn: boolean 
     <footer className="site-footer">
       <div>
         {/* The HTML may have been rendered in another year. */}
-        <span suppressHydrationWarning>{`© ${new Date().getFullYear()} ${brand.name}`}</span>
+        <span suppressHydrationWarning>{`© ${new Date(now()).getFullYear()} ${brand.name}`}</span>
         <ul>
           {nav
             .filter((item) => !item.main)

@@ -1,25 +1,23 @@
 import { PROVIDER_PATHS, SIGNED_IN_COOKIE } from '@portico/core/constants'
 import { SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { keepAliveProvider, me } from '@portico/core/signon/calls'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { TextField } from '#kit/text-field.tsx'
 import { SAA } from '../../../test/area.tsx'
+import { passTime } from '../../../test/clock.ts'
 import { expectFits, render, reply } from '../../../test/render.tsx'
 import {
   answerLogout,
   COUNTDOWN_MS,
   expectClockStarted,
   expired,
-  fakeSessionTime,
   WARNING_MS,
   warning,
 } from '../../../test/session-clock.ts'
 import { button, expectNone, field } from '../../../test/wizard.tsx'
 import { AREAS, expiredLogoutUrl } from '../router/area.ts'
 import { PublicLayout } from './public-layout.tsx'
-
-fakeSessionTime()
 
 const openPublicPage = () =>
   render(
@@ -45,11 +43,11 @@ test('a signed-in user keeps header and input on a public page, and the session 
   await expectNone(signInLink())
   await expectClockStarted()
   await expectFits(container)
-  vi.advanceTimersByTime(WARNING_MS)
+  passTime(WARNING_MS)
   await userEvent.click(button(SHARED_BUTTONS.maintainSession))
   await expectNone(warning())
   await expect.element(field('NPI')).toHaveValue('1100000011')
-  vi.advanceTimersByTime(WARNING_MS + COUNTDOWN_MS)
+  passTime(WARNING_MS + COUNTDOWN_MS)
   await expect.element(expired()).toBeVisible()
   await expect.poll(() => document.querySelector('main')?.textContent).toBe('You are signed out')
   await userEvent.click(button(SHARED_BUTTONS.login))

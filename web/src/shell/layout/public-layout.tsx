@@ -1,6 +1,7 @@
 import { me as meCall } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
+import { now } from '../clock.ts'
 import { isUnauthorized } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { AREA_BY_KIND } from '../router/area.ts'
@@ -34,7 +35,7 @@ function useSessionUser(): { me: Me | undefined; refresh: () => void } {
     }
   }, [gateway, refreshCount])
   useEffect(() => {
-    if (me) return watchSignOut(AREA_BY_KIND[me.kind].name, Date.now(), () => setMe(undefined))
+    if (me) return watchSignOut(AREA_BY_KIND[me.kind].name, now(), () => setMe(undefined))
   }, [me])
   return { me, refresh: () => setRefreshCount((before) => before + 1) }
 }

@@ -4,6 +4,7 @@ import type { StaffView } from '@portico/core/staff-views/shapes'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Alert } from '#kit/note.tsx'
+import { runEvery, useSecondsLeft } from '../clock.ts'
 import { ReasonDialog } from '../forms/reason-dialog.tsx'
 import { useRefetch } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
@@ -39,7 +40,7 @@ type OpenViewProps = { view: StaffView; reload: () => void; ending: boolean; onE
 
 function OpenView({ view, reload, ending, onEnd }: OpenViewProps) {
   const [asks, setAsks] = useState(false)
-  const left = useSecondsLeft(view)
+  const left = useViewTime(view)
   useDecision(view, reload)
   const { unmasking, name, userName } = view
   return (
@@ -87,19 +88,13 @@ const UNMASKING: Record<StaffView['unmasking'], string> = {
 
 const formatLeft = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Counts from the server's number, so that the machine's clock does not matter. At 0 the view is left. */
-function useSecondsLeft({ secondsLeft }: StaffView): number {
-  const [left, setLeft] = useState(secondsLeft)
+/** Counts from the server's number, so that a wrong clock of the machine does not matter. At 0 the view is left. */
+function useViewTime(view: StaffView): number {
+  const left = useSecondsLeft(view, view.secondsLeft)
   const leave = useEffectEvent(leaveView)
   useEffect(() => {
-    const since = performance.now()
-    const tick = setInterval(() => {
-      const now = Math.max(0, secondsLeft - Math.floor((performance.now() - since) / 1000))
-      setLeft(now)
-      if (now === 0) leave()
-    }, 1000)
-    return () => clearInterval(tick)
-  }, [secondsLeft])
+    if (left === 0) leave()
+  }, [left])
   return left
 }
 
@@ -117,8 +112,7 @@ function useDecision({ unmasking }: StaffView, reload: () => void): void {
   useEffect(() => decided(), [unmasking])
   useEffect(() => {
     if (unmasking !== 'ASKED') return
-    const timer = setInterval(() => look(), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
+    return runEvery(LOOK_AGAIN_MS, () => look())
   }, [unmasking])
 }
 

@@ -3,15 +3,15 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { isProviderUser } from '@portico/core/signon/calls'
 import Type from 'typebox'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from '#kit/button.tsx'
 import { Dialog } from '#kit/dialog.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { TextField } from '#kit/text-field.tsx'
 import { openAsUser, openAsVisitor, replyAsUser, SAA } from '../../../test/area.tsx'
+import { passTime } from '../../../test/clock.ts'
 import { breakConnection, expectFits, failWith, type Rendered, reply } from '../../../test/render.tsx'
-import { fakeSessionTime } from '../../../test/session-clock.ts'
 import { alert, button, expectHeading, expectNone, field, muteGatewayLog } from '../../../test/wizard.tsx'
 import { NotFound } from '../../content/not-found.tsx'
 import { Loading } from '../gateway/loading.tsx'
@@ -21,7 +21,6 @@ import { AREAS } from '../router/area.ts'
 import { page as declarePage } from '../router/pages.ts'
 
 muteGatewayLog()
-fakeSessionTime()
 
 const names = get('/rest/sec/names', 'public', { says: '', entity: Type.Array(Type.String()) })
 const rename = post('/rest/sec/rename', 'public', { says: '', body: Type.Object({}), entity: Type.Boolean() })
@@ -78,7 +77,7 @@ test('after 8 seconds without a reply the page says so, and the user can stop wa
   const rendered = open(Names, reply(names, never))
   await wasSent(rendered, names)
   expect(page.getByText(SLOW).elements()).toHaveLength(0)
-  vi.advanceTimersByTime(8000)
+  passTime(8000)
   await expect.element(alert()).toMatchTextContent(SLOW)
   await expectFits(rendered.container)
   await userEvent.click(button('Stop waiting'))
@@ -98,10 +97,10 @@ test('a reply within 8 seconds shows no notice', async () => {
     reply(names, () => promise),
   )
   await wasSent(rendered, names)
-  vi.advanceTimersByTime(7000)
+  passTime(7000)
   resolve(['Ann'])
   await expectHeading('Names: Ann')
-  vi.advanceTimersByTime(2000)
+  passTime(2000)
   expect(page.getByText(SLOW).elements()).toHaveLength(0)
 })
 
@@ -109,7 +108,7 @@ test('the notice is usable in a modal dialog, which stays open', async () => {
   const rendered = open(InDialog, reply(rename, never))
   await userEvent.click(button('Send'))
   await wasSent(rendered, rename)
-  vi.advanceTimersByTime(8000)
+  passTime(8000)
   await userEvent.click(button('Stop waiting'))
   await expect.element(page.getByRole('dialog')).toMatchTextContent(GATEWAY_UNAVAILABLE)
   await expectNone(page.getByText(SLOW))

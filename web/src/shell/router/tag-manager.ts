@@ -1,4 +1,5 @@
 import { getGTM } from '@portico/core/signon/calls'
+import { now } from '../clock.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { setNewDocumentRule } from './router.tsx'
 
@@ -35,7 +36,7 @@ function insertScript(containerId: string): void {
     layer.push(arguments)
   }
   command('consent', 'default', NO_CONSENT)
-  layer.push({ 'gtm.start': Date.now(), event: 'gtm.js' })
+  layer.push({ 'gtm.start': now(), event: 'gtm.js' })
   const script = document.createElement('script')
   script.id = ELEMENT_ID
   script.async = true

@@ -1,4 +1,5 @@
 import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
+import { now, runAfter } from '../clock.ts'
 import { ENDED, lastCallKey, watchOtherTabs } from './session-memory.ts'
 
 /**
@@ -32,26 +33,26 @@ export type SessionClock = {
 export function startSessionClock(areaName: string): SessionClock {
   const shared = shareLastCall(lastCallKey(areaName), sync)
   const listeners = new Set<() => void>()
-  let lastCallAt = Date.now()
+  let lastCallAt = now()
   let shown: SessionPhase = { phase: 'quiet' }
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let cancelTimer = () => {}
 
   function refresh() {
-    clearTimeout(timer)
+    cancelTimer()
     // Timers of hidden or sleeping pages run late; the stored time is newer.
     const stored = shared.read() ?? lastCallAt
     if (stored === ENDED || stored > lastCallAt) lastCallAt = stored
-    const phase = phaseAt(Date.now(), lastCallAt)
+    const phase = phaseAt(now(), lastCallAt)
     if (!isSamePhase(phase, shown)) {
       shown = phase
       for (const listener of listeners) listener()
     }
-    if (phase.phase === 'quiet') timer = setTimeout(refresh, lastCallAt + WARNING_MS - Date.now())
-    if (phase.phase === 'warning') timer = setTimeout(refresh, 1000)
+    if (phase.phase === 'quiet') cancelTimer = runAfter(lastCallAt + WARNING_MS - now(), refresh)
+    if (phase.phase === 'warning') cancelTimer = runAfter(1000, refresh)
   }
 
   function restart() {
-    lastCallAt = Date.now()
+    lastCallAt = now()
     shared.publish(lastCallAt)
     refresh()
   }
@@ -73,7 +74,7 @@ export function startSessionClock(areaName: string): SessionClock {
       return () => listeners.delete(listener)
     },
     stop: () => {
-      clearTimeout(timer)
+      cancelTimer()
       shared.close()
     },
   }

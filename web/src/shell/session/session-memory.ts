@@ -1,4 +1,6 @@
-/** Session data in localStorage, which all tabs share. Separate from the clock, which loads later. */
+import { now } from '../clock.ts'
+
+/** Session data in localStorage, which all tabs share. Separate from the session clock, which loads later. */
 
 export const ENDED = 0
 
@@ -14,12 +16,12 @@ export const wasSignedIn = (areaName: string): boolean =>
   readTime(lastCallKey(areaName)) > readTime(signedOutKey(areaName))
 
 export function recordCall(areaName: string): void {
-  localStorage.setItem(lastCallKey(areaName), String(Date.now()))
+  localStorage.setItem(lastCallKey(areaName), String(now()))
 }
 
 /** A session ended by signing out has not expired. Other tabs leave their pages. */
 export function recordSignOut(areaName: string): void {
-  localStorage.setItem(signedOutKey(areaName), String(Date.now()))
+  localStorage.setItem(signedOutKey(areaName), String(now()))
 }
 
 /** The server has no such session. */
@@ -50,7 +52,7 @@ export function watchOtherTabs(onChange: () => void): () => void {
 export function wasSignedOutSince(areaName: string, since: number): boolean {
   const time = readTime(signedOutKey(areaName))
   // A time to come is from before the machine's clock was set back.
-  return time > since && time <= Date.now()
+  return time > since && time <= now()
 }
 
 /** Runs when another tab has signed out of the area since the given time. */

@@ -4,9 +4,11 @@ import type { Me } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { MEMBER, openAsUser, openAsVisitor, SAA, STAFF } from '../../../test/area.tsx'
+import { passTime } from '../../../test/clock.ts'
 import { type DeclaredReply, failWith, reply } from '../../../test/render.tsx'
 import { answerLogout } from '../../../test/session-clock.ts'
 import { muteGatewayLog } from '../../../test/wizard.tsx'
+import { now } from '../clock.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { AREA_BY_KIND, AREAS, type Area, expiredLogoutUrl, signedOutUrl } from '../router/area.ts'
 import { page } from '../router/pages.ts'
@@ -36,7 +38,7 @@ test.each([
 )
 
 test('an expired session leads to the login’s notice and back to the page', async () => {
-  localStorage.setItem(lastCallKey('members'), String(Date.now()))
+  localStorage.setItem(lastCallKey('members'), String(now()))
   const { opened } = open(AREAS.members, MEMBER_PATHS.claims, failWith(isMemberUser, 401))
   await expect.poll(() => opened).toEqual([expiredLogoutUrl(AREAS.members)])
   expect(readReturnAddress(AREAS.members)).toBe(`${MEMBER_PATHS.claims}?year=2025`)
@@ -59,6 +61,7 @@ const openSignedIn = async (who: Me) => {
     { address: area.home, me: who, replies: [answerLogout(area)] },
   )
   await expect.element(nextLink()).toBeVisible()
+  passTime(1000)
   return { area, ...rendered }
 }
 
@@ -85,18 +88,18 @@ test.each([SAA, MEMBER, STAFF])(
   async (who) => {
     const { area, opened } = await openSignedIn(who)
     const other = openOtherWindow()
-    other.storage.setItem(`portico.${area.name}.signed-out`, String(Date.now()))
+    other.storage.setItem(`portico.${area.name}.signed-out`, String(now()))
     await expect.poll(() => opened).toEqual([signedOutUrl(area)])
     other.close()
   },
 )
 
 test('a sign-out from before the page was opened, or of another area, does not end the session', async () => {
-  localStorage.setItem('portico.providers.signed-out', String(performance.timeOrigin - 1))
+  localStorage.setItem('portico.providers.signed-out', String(now() - 1))
   const { opened } = await openSignedIn(SAA)
   const other = openOtherWindow()
-  other.storage.setItem('portico.members.signed-out', String(Date.now()))
-  other.storage.setItem('portico.providers.signed-out', String(Date.now() + 60_000))
+  other.storage.setItem('portico.members.signed-out', String(now()))
+  other.storage.setItem('portico.providers.signed-out', String(now() + 60_000))
   document.dispatchEvent(new Event('visibilitychange'))
   expect(opened).toEqual([])
   other.close()

@@ -1,6 +1,7 @@
 import { me, trackUser } from '@portico/core/signon/calls'
 import type { Tracking } from '@portico/core/signon/shapes'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { openedAt } from '../clock.ts'
 import { type Failure, type Gateway, isFactorDue, isUnauthorized, type Reply } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findPreloaded } from '../gateway/preloaded-replies.ts'
@@ -87,8 +88,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 type WhyWithout = 'over' | 'signed-out' | 'other-area'
 
 /** A call's 401 can arrive before the event of another tab's sign-out. */
-const whyUnauthorized = ({ name }: Area): WhyWithout =>
-  wasSignedOutSince(name, performance.timeOrigin) ? 'signed-out' : 'over'
+const whyUnauthorized = ({ name }: Area): WhyWithout => (wasSignedOutSince(name, openedAt()) ? 'signed-out' : 'over')
 
 function forgetSession(why: WhyWithout, area: Area, session: Session): void {
   markSessionEnded(area.name)
@@ -111,7 +111,7 @@ function openFactorPage(area: Area): void {
 /** Calls back when the user signs out in another tab. A new session always opens a new document. */
 function followSession(area: Area['name'], onSignedOut: () => void): () => void {
   recordCall(area)
-  return watchSignOut(area, performance.timeOrigin, onSignedOut)
+  return watchSignOut(area, openedAt(), onSignedOut)
 }
 
 type CheckResult = Extract<Session, { state: 'signed-in' }> | Failure | 'expired' | 'factor-due' | 'other-area'

@@ -1,6 +1,7 @@
 import { formatDay } from '@portico/core/forms/moments'
 import { Button } from '#kit/button.tsx'
 import { Note } from '#kit/note.tsx'
+import { now } from '../clock.ts'
 import { saveFile } from '../forms/save-file.ts'
 import { brand } from '../layout/brand.ts'
 import './factors.css'
@@ -23,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <p className="print-only">
           {brand.name}
           <br />
-          {formatDay(new Date().toISOString())}
+          {formatDay(new Date(now()).toISOString())}
         </p>
         <ol className="recovery-codes">
           {codes.map((code) => (
