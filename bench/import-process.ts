@@ -5,9 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { importFile, importKinds } from '../server/src/directory/import/import-file.ts'
-import { type ImportKindName, UNCHANGED } from '../server/src/directory/import/import-kind.ts'
 import { openFile } from '../server/src/directory/import/reading/open-file.ts'
+import { UNCHANGED } from '../server/src/directory/import/reading/read-rows.ts'
 import { RejectsFile } from '../server/src/directory/import/reading/rejects-file.ts'
+import type { ImportKindName } from '../server/src/directory/import/staging/import-kind.ts'
 import { verifyAudit } from '../server/src/platform/audit/verify.ts'
 import { connectDatabase } from '../server/src/platform/database/database.ts'
 import { BENCH_KEY } from './bench-database.ts'
@@ -61,7 +62,7 @@ async function verifyTrail(): Promise<number> {
 
 /** Baseline: PostgreSQL copies all 330 columns as text, without an index. */
 async function copyRaw(): Promise<void> {
-  const header = await readFile(new URL('../server/src/demo/nppes-header.csv', import.meta.url), 'utf8')
+  const header = await readFile(new URL('../server/src/demo/generate/nppes-header.csv', import.meta.url), 'utf8')
   const columns = header.split(',').map((_, index) => `column_${index} text`)
   const client = new pg.Client(config)
   await client.connect()

@@ -6,7 +6,7 @@ import { completeNpi } from '../core/src/directory/npi.ts'
 import { SeededRandom } from '../server/src/demo/generate/random.ts'
 import { firstNames, lastNames, specialties, streets, towns } from '../server/src/demo/generate/word-lists.ts'
 
-const headerFile = new URL('../server/src/demo/nppes-header.csv', import.meta.url)
+const headerFile = new URL('../server/src/demo/generate/nppes-header.csv', import.meta.url)
 
 /** Creates a file in the format of the national one unless it exists: 330 quoted columns, people and organizations. */
 export async function ensureNationalFile(path: string, rows: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { writeNppesFile } from '../../server/src/demo/csv-file.ts'
+import { writeNppesFile } from '../../server/src/demo/generate/csv-file.ts'
 import { importByCommand } from './run-command.ts'
 import { copyProvider } from './test-plan.ts'
 

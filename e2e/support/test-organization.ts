@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from '@playwright/test'
 import { completeNpi } from '@portico/core/directory/npi'
 import { sql } from 'kysely'
-import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
+import { writeCsvFile, writeNppesFile } from '../../server/src/demo/generate/csv-file.ts'
 import { importFile } from '../../server/src/directory/import/import-file.ts'
 import { connectTestDatabase, copyProvider } from './test-plan.ts'
 

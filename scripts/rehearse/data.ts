@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { DEMO_FILES } from '../../server/src/demo/write-demo-files.ts'
+import { DEMO_FILES } from '../../server/src/demo/generate/write-demo-files.ts'
 import type { Running } from './site.ts'
 import { assert, command, step } from './steps.ts'
 

@@ -38,11 +38,11 @@ import { HELP } from './cli/output/help.ts'
 import { ProgressLine, reportVerification } from './cli/output/progress-line.ts'
 import { printResult } from './cli/output/write-rows.ts'
 import { type CommandSettings, commandContext, connectApp, withContext } from './cli/with-context.ts'
-import { FolderGiven, ImportError } from './directory/import/import-error.ts'
 import { importFile } from './directory/import/import-file.ts'
-import { IMPORT_KINDS, type ImportKindName } from './directory/import/import-kind.ts'
 import { SuspensionsRefused } from './directory/import/merging/deactivations.ts'
 import { RemovalsRefused } from './directory/import/merging/removals.ts'
+import { FolderGiven, ImportError } from './directory/import/reading/import-error.ts'
+import { IMPORT_KINDS, type ImportKindName } from './directory/import/staging/import-kind.ts'
 import { refreshAfterImport, refreshPublished } from './provider-directory/provider-directory.ts'
 
 type Command = (settings: CommandSettings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { type ImportOptions, type ImportReport, importFile } from '../src/directory/import/import-file.ts'
-import type { ImportKindName } from '../src/directory/import/import-kind.ts'
+import type { ImportKindName } from '../src/directory/import/staging/import-kind.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
 
 const now = new Date('2026-01-05T12:00:00Z')

@@ -27,7 +27,7 @@ let nationalHeader: string[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-deactivations-'))
-  const header = await readFile(new URL('../demo/nppes-header.csv', import.meta.url), 'utf8')
+  const header = await readFile(new URL('../demo/generate/nppes-header.csv', import.meta.url), 'utf8')
   nationalHeader = header.trim().slice(1, -1).split('","')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

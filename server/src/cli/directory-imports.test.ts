@@ -80,7 +80,7 @@ describe('an import refreshes what is published', () => {
   })
 
   it('unpublishes a provider whom the national file deactivates', async () => {
-    const header = await readFile(new URL('../demo/nppes-header.csv', import.meta.url), 'utf8')
+    const header = await readFile(new URL('../demo/generate/nppes-header.csv', import.meta.url), 'utf8')
     const given: Record<string, string> = { NPI: BEN, 'NPI Deactivation Date': '01/02/2026' }
     const names = header.trim().replaceAll('"', '').split(',')
     await importRows('nppes', [header.trim(), names.map((name) => `"${given[name] ?? ''}"`).join(',')])

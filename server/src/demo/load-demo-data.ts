@@ -5,7 +5,8 @@ import type pg from 'pg'
 import { connectDatabase } from '#platform/database/database.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { importFile } from '../directory/import/import-file.ts'
-import type { ImportKindName } from '../directory/import/import-kind.ts'
+import type { ImportKindName } from '../directory/import/staging/import-kind.ts'
+import { DEMO_FILES, writeDemoFiles } from './generate/write-demo-files.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 import { seedAttestation } from './seed/seed-attestation.ts'
 import { seedBell } from './seed/seed-bell.ts'
@@ -13,7 +14,6 @@ import { seedChanges } from './seed/seed-changes.ts'
 import { seedFunnel, seedLockedProvider, seedOldImport } from './seed/seed-console.ts'
 import { seedContent } from './seed/seed-content.ts'
 import { seedVerified } from './seed/seed-directory.ts'
-import { DEMO_FILES, writeDemoFiles } from './write-demo-files.ts'
 
 export type DemoLoad = {
   /** The database owner's login. */

@@ -12,7 +12,7 @@ import { openFhirClient } from '../../test/plan-net/fhir-client.ts'
 import { findUnresolved, readSet, resourcesIn, type SetFile } from '../../test/plan-net/read-set.ts'
 import { findInvalid } from '../../test/plan-net/validate.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
-import { DEMO_FILES, writeDemoFiles } from '../demo/write-demo-files.ts'
+import { DEMO_FILES, writeDemoFiles } from '../demo/generate/write-demo-files.ts'
 import type { Manifest } from './domain/files/manifest.ts'
 
 /** Publishes the demo's network by the command, as a plan would, and reads all of it as the world can. */

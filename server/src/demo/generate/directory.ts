@@ -1,5 +1,5 @@
 import { brands } from '#platform/brands/brands.ts'
-import type { CsvRow } from '../csv-file.ts'
+import type { CsvRow } from './csv-file.ts'
 import type { DemoGroup, DemoProvider } from './demo-people.ts'
 import type { DemoNetwork } from './network.ts'
 import type { SeededRandom } from './random.ts'

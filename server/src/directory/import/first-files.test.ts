@@ -10,11 +10,11 @@ import { insertTestAccount } from '../../../test/accounts.ts'
 import { testSecretKey } from '../../../test/database.ts'
 import { commandEnv } from '../../../test/run-command.ts'
 import { useImports } from '../../../test/use-imports.ts'
-import type { ImportContext, ImportKindName, Trx } from './import-kind.ts'
-import { IMPORT_SIZES } from './import-sizes.ts'
 import { stagedColumns } from './kinds/network.ts'
 import { FirstNetwork } from './merging/fill-network.ts'
 import { limitIndexBuilders } from './staging/import-connection.ts'
+import type { ImportContext, ImportKindName, Trx } from './staging/import-kind.ts'
+import { IMPORT_SIZES } from './staging/import-sizes.ts'
 import { createStagingTable } from './staging/staged-rows.ts'
 
 /** A plan's first large file fills new tables beside those in use; a later file is merged into the existing rows. */
@@ -491,7 +491,7 @@ test.each([
 )
 
 async function nationalFile(count = 1): Promise<string> {
-  const header = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()
+  const header = (await readFile(new URL('../../demo/generate/nppes-header.csv', import.meta.url), 'utf8')).trim()
   const names = header.slice(1, -1).split('","')
   const lines = Array.from({ length: count }, (_, index) => {
     const values: Record<string, string> = { NPI: completeNpi(String(110_000_001 + index)), 'Entity Type Code': '1' }

@@ -10,13 +10,13 @@ import { insertTestAccount } from '../../../test/accounts.ts'
 import { testSecretKey } from '../../../test/database.ts'
 import { useImports } from '../../../test/use-imports.ts'
 import { searchProviders } from '../store/search-providers.ts'
-import { ImportError } from './import-error.ts'
 import type { ImportOptions } from './import-file.ts'
-import type { SuspendedAccess } from './import-kind.ts'
-import { IMPORT_SIZES } from './import-sizes.ts'
+import { ImportError } from './reading/import-error.ts'
+import type { SuspendedAccess } from './staging/import-kind.ts'
+import { IMPORT_SIZES } from './staging/import-sizes.ts'
 
 const { importText, rows, database, db, folder } = useImports()
-const nationalHeader = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()
+const nationalHeader = (await readFile(new URL('../../demo/generate/nppes-header.csv', import.meta.url), 'utf8')).trim()
 
 const nationalColumns = new Set(nationalHeader.slice(1, -1).split('","'))
 

@@ -5,17 +5,6 @@ import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { transact } from '#platform/database/transaction.ts'
-import { ImportError } from './import-error.ts'
-import {
-  type DeactivatedAccess,
-  IMPORT_KINDS,
-  type ImportContext,
-  type ImportKind,
-  type ImportKindName,
-  type Merged,
-  type Trx,
-} from './import-kind.ts'
-import { IMPORT_SIZES, type ImportSizes } from './import-sizes.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
 import { locations } from './kinds/locations.ts'
 import { members } from './kinds/members.ts'
@@ -26,9 +15,20 @@ import { plans } from './kinds/plans.ts'
 import { practices } from './kinds/practices.ts'
 import { checkSuspensions, refreshDeactivated } from './merging/deactivations.ts'
 import { lockListing, refreshListed, refreshListing } from './merging/listing.ts'
+import { ImportError } from './reading/import-error.ts'
 import { type FileReader, openFile } from './reading/open-file.ts'
 import { RejectsFile } from './reading/rejects-file.ts'
 import { limitIndexBuilders, lockImportKind, openImportConnection } from './staging/import-connection.ts'
+import {
+  type DeactivatedAccess,
+  IMPORT_KINDS,
+  type ImportContext,
+  type ImportKind,
+  type ImportKindName,
+  type Merged,
+  type Trx,
+} from './staging/import-kind.ts'
+import { IMPORT_SIZES, type ImportSizes } from './staging/import-sizes.ts'
 import { PageWriter } from './staging/page-writer.ts'
 import { StagingCopy } from './staging/staging-copy.ts'
 import { updateLastImport } from './staging/update-last-import.ts'

@@ -13,7 +13,7 @@ import { SeededRandom } from '../../demo/generate/random.ts'
 import { importFile } from '../import/import-file.ts'
 import { findByNpi, findByStarts, findByWord, searchProviders } from './search-providers.ts'
 
-const header = readFileSync(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8').trim()
+const header = readFileSync(new URL('../../demo/generate/nppes-header.csv', import.meta.url), 'utf8').trim()
 let database: TestDatabase
 let connection: DatabaseConnection
 

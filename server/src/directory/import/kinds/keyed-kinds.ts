@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Beside, ImportKind, Trx } from '../import-kind.ts'
 import { countStaged, fillByKey, type KeyedMerge, mergeByKey } from '../merging/merge-by-key.ts'
 import { FieldReader } from '../reading/field-reader.ts'
 import { areEmpty } from '../staging/empty-tables.ts'
 import { exchangeTables } from '../staging/exchange-table.ts'
+import type { Beside, ImportKind, Trx } from '../staging/import-kind.ts'
 import { stageRows } from '../staging/staged-rows.ts'
 
 /** How to read a column, and its database type. */

@@ -1,7 +1,7 @@
 import { readDegrees, readState, readZip } from '@portico/core/provider-directory/values'
-import type { ImportKind } from '../import-kind.ts'
 import { mergeFileValues } from '../merging/merge-file-values.ts'
 import { FieldReader } from '../reading/field-reader.ts'
+import type { ImportKind } from '../staging/import-kind.ts'
 import { stageRows } from '../staging/staged-rows.ts'
 
 const columns = [

@@ -1,9 +1,9 @@
 import { normalizeMemberId } from '@portico/core/members/member-id'
 import { sql } from 'kysely'
-import type { ImportContext, ImportKind, MergeCounts, Trx } from '../import-kind.ts'
 import { countStaged, mergeByKey } from '../merging/merge-by-key.ts'
 import { checkRemovals } from '../merging/removals.ts'
 import { FieldReader } from '../reading/field-reader.ts'
+import type { ImportContext, ImportKind, MergeCounts, Trx } from '../staging/import-kind.ts'
 import { STAGING, stageRows } from '../staging/staged-rows.ts'
 
 const columns = [

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { createIdentifierHash } from '#platform/keys/keyed-hash.ts'
-import type { ImportContext, ImportKind, Merged, Trx } from '../import-kind.ts'
 import { refreshDeactivated } from '../merging/deactivations.ts'
 import { FirstNetwork, fillNetwork, isFirstNetwork } from '../merging/fill-network.ts'
 import { lockListing, refreshListed } from '../merging/listing.ts'
 import { mergeNetwork } from '../merging/merge-network.ts'
 import { removeMissingProviders } from '../merging/remove-missing-providers.ts'
 import { FieldReader } from '../reading/field-reader.ts'
+import type { ImportContext, ImportKind, Merged, Trx } from '../staging/import-kind.ts'
 import { stageRows } from '../staging/staged-rows.ts'
 
 const columns = [

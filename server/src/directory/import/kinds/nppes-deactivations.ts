@@ -1,8 +1,8 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import type { ImportKind } from '../import-kind.ts'
 import { mergeDeactivations } from '../merging/merge-deactivations.ts'
 import { FieldReader } from '../reading/field-reader.ts'
 import { readDay } from '../reading/field-values.ts'
+import type { ImportKind } from '../staging/import-kind.ts'
 import { stageRows } from '../staging/staged-rows.ts'
 
 const DAY = 'nppes deactivation date'

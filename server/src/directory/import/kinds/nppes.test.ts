@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { type ImportContext, type RowReader, UNCHANGED } from '../import-kind.ts'
-import { IMPORT_SIZES } from '../import-sizes.ts'
-import { findPosition, KnownRows } from '../merging/known-rows.ts'
 import { CsvScanner } from '../reading/csv-scanner.ts'
+import { findPosition, KnownRows } from '../reading/known-rows.ts'
+import { type RowReader, UNCHANGED } from '../reading/read-rows.ts'
+import type { ImportContext } from '../staging/import-kind.ts'
+import { IMPORT_SIZES } from '../staging/import-sizes.ts'
 import { nppes } from './nppes.ts'
 
 const PERSON =

@@ -1,14 +1,15 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import { sql } from 'kysely'
-import { type ImportKind, type Rejection, type RowReader, type Trx, UNCHANGED } from '../import-kind.ts'
-import { findPosition, type KnownRows, NpiSet, readPosition } from '../merging/known-rows.ts'
 import { openProviderMerge } from '../merging/merge-providers.ts'
 import { ACTIVATION_STATUS } from '../merging/provider-columns.ts'
 import { readKnownRows } from '../merging/read-known-rows.ts'
 import { openProviderRebuild } from '../merging/rebuild-providers.ts'
 import type { ScannedRecord } from '../reading/csv-scanner.ts'
 import { DayReader, isNpi } from '../reading/field-values.ts'
+import { findPosition, type KnownRows, NpiSet, readPosition } from '../reading/known-rows.ts'
+import { type Rejection, type RowReader, UNCHANGED } from '../reading/read-rows.ts'
 import { hashBytes, writeHash } from '../reading/row-hash.ts'
+import type { ImportKind, Trx } from '../staging/import-kind.ts'
 import { isDeactivationFile, nppesDeactivations } from './nppes-deactivations.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its license and a flag for the primary one. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ImportContext, ImportKind, MergeCounts, Trx } from '../import-kind.ts'
 import { countStaged, mergeByKey } from '../merging/merge-by-key.ts'
 import { checkRemovals } from '../merging/removals.ts'
 import { FieldReader } from '../reading/field-reader.ts'
+import type { ImportContext, ImportKind, MergeCounts, Trx } from '../staging/import-kind.ts'
 import { STAGING, stageRows } from '../staging/staged-rows.ts'
 
 const columns = ['plan_id', 'name', 'product', 'network_id', 'network_name'] as const

@@ -1,10 +1,10 @@
 import { ACCEPTING } from '@portico/core/provider-directory/change-fields'
 import { readLanguages, readTaxonomies } from '@portico/core/provider-directory/values'
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportKind, Trx } from '../import-kind.ts'
 import { mergeFileValues } from '../merging/merge-file-values.ts'
 import { FieldReader } from '../reading/field-reader.ts'
 import type { RejectsFile } from '../reading/rejects-file.ts'
+import type { ImportKind, Trx } from '../staging/import-kind.ts'
 import { STAGING, stageRows } from '../staging/staged-rows.ts'
 
 const key = ['npi', 'location_id', 'group_id', 'network_id'] as const

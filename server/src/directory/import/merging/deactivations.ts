@@ -1,7 +1,7 @@
 import { writeCount } from '@portico/core/forms/amounts'
 import { sql } from 'kysely'
-import { ImportError } from '../import-error.ts'
-import type { DeactivatedAccess, ImportContext, Trx } from '../import-kind.ts'
+import { ImportError } from '../reading/import-error.ts'
+import type { DeactivatedAccess, ImportContext, Trx } from '../staging/import-kind.ts'
 
 /** Carries the figures for output as JSON. */
 export class SuspensionsRefused extends ImportError {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { IS_DEACTIVATED } from '../../store/activation.ts'
-import type { ImportContext, Merged, Trx } from '../import-kind.ts'
+import { findPosition, NpiSet } from '../reading/known-rows.ts'
 import { areEmpty, seemEmpty } from '../staging/empty-tables.ts'
 import {
   createNextForeignKeys,
@@ -10,8 +10,8 @@ import {
   exchangeTables,
   withFewSamples,
 } from '../staging/exchange-table.ts'
+import type { ImportContext, Merged, Trx } from '../staging/import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
-import { findPosition, NpiSet } from './known-rows.ts'
 import { lockListing } from './listing.ts'
 import { insertRepeated, insertSingle, mergeGroupsAndOrganizations, type NextNetwork, START } from './merge-network.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportContext, Trx } from '../import-kind.ts'
+import type { ImportContext, Trx } from '../staging/import-kind.ts'
 
 /**
  * The network reads names from the directory, and the members' search listing is built from both. Imports of the two

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ImportContext, Trx } from '../import-kind.ts'
 import { createNextIndexes, createNextTable, createNextTriggers } from '../staging/exchange-table.ts'
+import type { ImportContext, Trx } from '../staging/import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 
 export type KeyedMerge = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportContext, MergeCounts, Trx } from '../import-kind.ts'
+import type { ImportContext, MergeCounts, Trx } from '../staging/import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 import { countStaged } from './merge-by-key.ts'
 

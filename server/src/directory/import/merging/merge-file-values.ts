@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportContext, MergeCounts, Trx } from '../import-kind.ts'
+import type { ImportContext, MergeCounts, Trx } from '../staging/import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 import { countStaged } from './merge-by-key.ts'
 import { checkRemovals, type Removals } from './removals.ts'

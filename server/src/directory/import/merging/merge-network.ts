@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keyFingerprint } from '#platform/keys/secret-key.ts'
-import type { ImportContext, MergeCounts, Trx } from '../import-kind.ts'
+import type { ImportContext, MergeCounts, Trx } from '../staging/import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 
 /** Result counts of the staged providers, and which are new or rewritten. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ImportContext, MergeCounts, Staging, Trx } from '../import-kind.ts'
+import type { KnownRows } from '../reading/known-rows.ts'
+import type { ImportContext, MergeCounts, Staging, Trx } from '../staging/import-kind.ts'
 import { createStagingTable, STAGING } from '../staging/staged-rows.ts'
-import type { KnownRows } from './known-rows.ts'
 import {
   ACTIVATION_COLUMN_NAMES,
   ACTIVATION_STATUS,

@@ -2,8 +2,8 @@ import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Trx } from '../import-kind.ts'
-import { KnownRows, readPosition } from './known-rows.ts'
+import { KnownRows, readPosition } from '../reading/known-rows.ts'
+import type { Trx } from '../staging/import-kind.ts'
 
 /** Row hashes of the last national file; rows changed since by other means are not included. */
 export async function readKnownRows(client: pg.Client, trx: Trx): Promise<KnownRows> {

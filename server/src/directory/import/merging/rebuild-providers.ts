@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ImportContext, Merged, Staging, Trx } from '../import-kind.ts'
 import {
   createNextIndex,
   createNextTable,
@@ -7,6 +6,7 @@ import {
   findIndexes,
   withFewSamples,
 } from '../staging/exchange-table.ts'
+import type { ImportContext, Merged, Staging, Trx } from '../staging/import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 import {
   ACTIVATION_COLUMN_NAMES,

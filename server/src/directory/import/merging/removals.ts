@@ -1,6 +1,6 @@
 import { writeCount } from '@portico/core/forms/amounts'
-import { ImportError } from '../import-error.ts'
-import type { ImportContext } from '../import-kind.ts'
+import { ImportError } from '../reading/import-error.ts'
+import type { ImportContext } from '../staging/import-kind.ts'
 
 /** What a snapshot would remove. */
 export type Removals = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportContext, Trx } from '../import-kind.ts'
+import type { ImportContext, Trx } from '../staging/import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 import { checkRemovals } from './removals.ts'
 

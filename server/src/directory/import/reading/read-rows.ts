@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type RowReader, UNCHANGED } from '../import-kind.ts'
 import { CsvScanner, type LineReader, type ScannedRecord } from './csv-scanner.ts'
 import type { RejectsFile } from './rejects-file.ts'
 import type { OpenedFile } from './window.ts'
@@ -14,6 +13,23 @@ const COPY_CHUNK = 1 << 16
 const TURN_MS = 5
 
 export type ReadCounts = { rows: number; unchanged: number }
+
+export type RowReader = {
+  readRow: RecordReader
+  /** Recognizes an unchanged row by its bytes without parsing it; undefined for all others. */
+  readLine?(bytes: DataView, start: number, end: number): typeof UNCHANGED | Rejection | undefined
+}
+
+/**
+ * Returns the staged values, or why the row is rejected. A rejected row with a readable key still counts as present
+ * (`staged`), so that a snapshot does not treat its subject as missing.
+ */
+export type RecordReader = (record: ScannedRecord) => (string | null)[] | Rejection | typeof UNCHANGED
+
+/** A row equal to what is stored. */
+export const UNCHANGED = 'unchanged'
+
+export type Rejection = { reason: string; staged?: (string | null)[] }
 
 export type ReadTarget = RowReader & {
   columns: readonly string[]

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { ImportError } from '../import-error.ts'
+import { ImportError } from './import-error.ts'
 
 /** The list of rejected rows. Created with the first one; never repeats a row's content. */
 export class RejectsFile {

@@ -1,6 +1,6 @@
 import { completeNpi } from '@portico/core/directory/npi'
 import { expect, test } from 'vitest'
-import { findPosition, KnownRows, NpiSet, readPosition } from '../merging/known-rows.ts'
+import { findPosition, KnownRows, NpiSet, readPosition } from './known-rows.ts'
 import { hashBytes, type RowHash, writeHash } from './row-hash.ts'
 
 const viewOf = (text: string) => {

@@ -1,5 +1,5 @@
 import { readSpreadsheet, SpreadsheetError } from '#platform/spreadsheet/read-spreadsheet.ts'
-import { ImportError } from '../import-error.ts'
+import { ImportError } from './import-error.ts'
 
 export type SheetLimits = { fileBytes: number; unpackedBytes: number }
 

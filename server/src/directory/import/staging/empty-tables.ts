@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../import-kind.ts'
+import type { Trx } from './import-kind.ts'
 
 /** Keeps an ACCESS SHARE lock on the tables until the end of the transaction. */
 export async function areEmpty(trx: Trx, tables: readonly string[]): Promise<boolean> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { isInUse } from '#platform/database/database.ts'
 import { APP_ROLE } from '#platform/database/logins.ts'
-import type { ImportContext, Trx } from '../import-kind.ts'
+import type { ImportContext, Trx } from './import-kind.ts'
 import { writePagesEarly } from './page-writer.ts'
 
 /** Replaces a table by one that was built beside it as `<table>_next`. */

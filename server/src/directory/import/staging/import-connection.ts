@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
 import { DurableClient } from '#platform/database/database.ts'
 import type { Database } from '#platform/database/schema.ts'
-import { ImportError } from '../import-error.ts'
-import { IMPORT_KINDS, type ImportKindName, type Trx } from '../import-kind.ts'
+import { ImportError } from '../reading/import-error.ts'
+import { IMPORT_KINDS, type ImportKindName, type Trx } from './import-kind.ts'
 
 /** Any number that no other lock of the product uses. */
 const LOCK_SPACE = 7262

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ImportError } from '../import-error.ts'
-import type { ImportContext, Merged, Staging, Trx } from '../import-kind.ts'
+import { ImportError } from '../reading/import-error.ts'
 import type { RejectsFile } from '../reading/rejects-file.ts'
+import type { ImportContext, Merged, Staging, Trx } from './import-kind.ts'
 
 /** The staging table, dropped at the end of the import's transaction. */
 export const STAGING = 'import_staging'

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
-import type { ImportSizes } from '../import-sizes.ts'
+import type { ImportSizes } from './import-sizes.ts'
 
 const COPY_BUFFER = 1 << 18
 

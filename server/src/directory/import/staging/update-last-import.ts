@@ -1,6 +1,6 @@
 import type { LoadedKind } from '@portico/core/directory/as-of'
 import { sql } from 'kysely'
-import type { Trx } from '../import-kind.ts'
+import type { Trx } from './import-kind.ts'
 
 type LastImport = { kind: LoadedKind; file: string; rows: number; changed: number; rejected: number; at: Date }
 

@@ -1,4 +1,4 @@
-import type { RowHash } from '../reading/row-hash.ts'
+import type { RowHash } from './row-hash.ts'
 
 /** An NPI starts with 1 or 2 and ends with a check digit. */
 const FIRST = 100_000_000

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#platform/database/schema.ts'
+import type { KnownRows } from '../reading/known-rows.ts'
+import type { RowReader } from '../reading/read-rows.ts'
+import type { RejectsFile } from '../reading/rejects-file.ts'
 import type { ImportSizes } from './import-sizes.ts'
-import type { KnownRows } from './merging/known-rows.ts'
-import type { ScannedRecord } from './reading/csv-scanner.ts'
-import type { RejectsFile } from './reading/rejects-file.ts'
 
 /** An import needs only the database, not a running server. */
 export type Trx = Transaction<Database>
@@ -97,20 +97,3 @@ export type Staging = {
   meanwhile?(context: ImportContext): Promise<void>
   merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<Merged>
 }
-
-export type RowReader = {
-  readRow: RecordReader
-  /** Recognizes an unchanged row by its bytes without parsing it; undefined for all others. */
-  readLine?(bytes: DataView, start: number, end: number): typeof UNCHANGED | Rejection | undefined
-}
-
-/**
- * Returns the staged values, or why the row is rejected. A rejected row with a readable key still counts as present
- * (`staged`), so that a snapshot does not treat its subject as missing.
- */
-export type RecordReader = (record: ScannedRecord) => (string | null)[] | Rejection | typeof UNCHANGED
-
-/** A row equal to what is stored. */
-export const UNCHANGED = 'unchanged'
-
-export type Rejection = { reason: string; staged?: (string | null)[] }

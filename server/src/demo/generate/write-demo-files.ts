@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { importKinds } from '../directory/import/import-file.ts'
+import { importKinds } from '../../directory/import/import-file.ts'
+import { addBenefits, addOutcomes } from './benefits.ts'
 import { type CsvRow, writeCsvFile, writeNppesFile } from './csv-file.ts'
-import { addBenefits, addOutcomes } from './generate/benefits.ts'
-import { generateDirectory } from './generate/directory.ts'
-import { generateClaims, generateMembers } from './generate/members.ts'
-import { type DemoNetwork, generateNetwork } from './generate/network.ts'
-import { SeededRandom } from './generate/random.ts'
-import { generateScoCases, generateScoInvoices } from './generate/sco.ts'
+import { generateDirectory } from './directory.ts'
+import { generateClaims, generateMembers } from './members.ts'
+import { type DemoNetwork, generateNetwork } from './network.ts'
+import { SeededRandom } from './random.ts'
+import { generateScoCases, generateScoInvoices } from './sco.ts'
 
 export const DEMO_FILES = {
   nppes: 'npidata_pfile_demo.csv',

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { DemoProvider } from './generate/demo-people.ts'
+import type { DemoProvider } from './demo-people.ts'
 
 /** A row by column name; missing columns are empty. */
 export type CsvRow = Record<string, string | undefined>
