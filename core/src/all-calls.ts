@@ -1,5 +1,5 @@
 import * as access from './access/calls.ts'
-import * as successors from './access/successors/calls.ts'
+import * as successors from './access/successor-calls.ts'
 import * as bell from './bell/calls.ts'
 import * as calendar from './calendar/calls.ts'
 import type { Call } from './call.ts'

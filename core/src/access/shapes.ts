@@ -3,7 +3,7 @@ import { ClaimPicture } from '../directory/shapes.ts'
 import { Counted, invitedShape, keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_ACTIONS, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, PEOPLE_SORTS, RESTORE_MAX } from './limits.ts'
 import { AccountState, GrantState, id, permissions, Role, reason, Scope, time } from './parts.ts'
-import { SuccessorTasks } from './successors/shapes.ts'
+import { SuccessorTasks } from './successor-shapes.ts'
 
 /** User administration for offices, and each user's own access. */
 

@@ -1,5 +1,5 @@
 import { listAccounts, listRequests, listStaff } from '../access/calls.ts'
-import { listTakeovers } from '../access/successors/calls.ts'
+import { listTakeovers } from '../access/successor-calls.ts'
 import type { Call } from '../call.ts'
 import { listContent } from '../content/calls.ts'
 import { listContracts } from '../contracts/calls.ts'

@@ -1,5 +1,10 @@
 /** Public interface of the access area. A refusal inside a transaction rolls it back (transact). */
 
+// Accounts: credentials, creation, invitation and activation
+export { activateAccount, activateByDirectory, createAccount, queueActivationLink } from './domain/accounts/accounts.ts'
+export { isCommonPassword } from './domain/accounts/common-passwords.ts'
+export { type CredentialsInput, prepareCredentials } from './domain/accounts/credentials.ts'
+export { isInvitationValid } from './domain/accounts/invitation-validity.ts'
 export { type ActingInside, acting } from './domain/acting.ts'
 // Authority rules and default permissions
 export { administers } from './domain/authority.ts'
@@ -14,25 +19,19 @@ export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/dec
 export { countWaitingRequests } from './domain/decisions/waiting-requests.ts'
 // What is due in an office
 export { findOfficeDue, type OfficeDue } from './domain/due/office-due.ts'
+// Four-eyes approval
+export { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './domain/four-eyes.ts'
 export { liftHold } from './domain/holds/lift-hold.ts'
 export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
 export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'
-export { isInvitationValid } from './domain/invitations/invitation-validity.ts'
 export { queueContractReceivedMail, queueContractReturnedMail } from './domain/mail/contract-mails.ts'
-// Accounts: credentials, creation, invitation and activation
-export { activateAccount, activateByDirectory, createAccount, queueActivationLink } from './domain/people/accounts.ts'
-export { isCommonPassword } from './domain/people/common-passwords.ts'
-export { type CredentialsInput, prepareCredentials } from './domain/people/credentials.ts'
 export { isSaaOverAll } from './domain/people/saa-over-all.ts'
-export { queueMailToPerson } from './domain/people/suspension.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
-// Four-eyes approval
-export { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './domain/staff/four-eyes.ts'
 export { listNotes, writeNote } from './domain/staff/staff-notes.ts'
 // Staff accounts
 export { inviteStaffByCommand } from './domain/staff/staff-team.ts'
+export { queueMailToPerson } from './domain/suspension.ts'
 export { findCompetingRequests, findSaasToReplace } from './store/decisions/competing-requests.ts'
-export { CONTRACT_STATE } from './store/decisions/contract-state.ts'
 export { isDecisionDelayed } from './store/decisions/delayed-decisions.ts'
 export { type ApplicationRequest, countApprovers } from './store/decisions/four-eyes.ts'
 export { findNextInQueue } from './store/decisions/next-in-queue.ts'
@@ -53,6 +52,7 @@ export {
 } from './store/people/accounts.ts'
 export { countActiveAgain } from './store/people/active-again.ts'
 export { findProviderEmail } from './store/people/administrators.ts'
+export { CONTRACT_STATE } from './store/people/contract-state.ts'
 export { fewNamedBy } from './store/people/named-accounts.ts'
 export { findFewNamed } from './store/people/people.ts'
 export { entityOf, type RequestedScope } from './store/people/scopes.ts'

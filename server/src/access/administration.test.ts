@@ -25,7 +25,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { testSecretKey } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import { activateAccount, isInvitationValid, prepareCredentials } from './access.ts'
-import { LEFT_NETWORK, SUSPENDED_BY_STAFF } from './domain/people/administer-sentences.ts'
+import { LEFT_NETWORK, SUSPENDED_BY_STAFF } from './domain/sentences.ts'
 
 let site: TestApp
 let counter = 0

@@ -6,7 +6,7 @@ import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { eraseAccount } from './domain/people/erase-account.ts'
+import { eraseAccount } from './domain/accounts/erase-account.ts'
 import { findPersonalData } from './store/people/erasure.ts'
 
 let database: TestDatabase

@@ -8,7 +8,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
-import { accessJobs } from './domain/due/scheduled-jobs.ts'
+import { accessJobs } from './scheduled-jobs.ts'
 import { findScopes } from './store/people/scopes.ts'
 
 let site: TestApp

@@ -11,7 +11,7 @@ import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-
 import { administer } from '../../test/database.ts'
 import { competeWithPaused } from '../../test/lock-cases.ts'
 import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
-import { accessJobs } from './domain/due/scheduled-jobs.ts'
+import { accessJobs } from './scheduled-jobs.ts'
 
 /** Staff see every request that no other user can decide, whatever happens to its deciders and in whatever order. */
 let site: TestApp

@@ -1,4 +1,4 @@
-import { SUCCESSOR_CHANGED, SUCCESSOR_UNKNOWN } from '@portico/core/access/successors/sentences'
+import { SUCCESSOR_CHANGED, SUCCESSOR_UNKNOWN } from '@portico/core/access/successor-sentences'
 import { beforeAll } from 'vitest'
 import type { Trx } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
@@ -9,11 +9,11 @@ import { testContext, testSignedIn } from '../../test/context.ts'
 import { type LockCase, messageOf, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
 import { insertSmallPlan } from '../../test/small-plan.ts'
 import { type ActingInside, acting, PERSON_UNKNOWN } from './domain/acting.ts'
-import { suspendAccount } from './domain/people/suspension.ts'
 import { completeTakeovers } from './domain/successors/due-successors.ts'
 import { leaveAsSaa } from './domain/successors/leave.ts'
 import { answerNaming, nameSuccessor } from './domain/successors/name-successor.ts'
 import { acceptTakeover } from './domain/successors/takeover.ts'
+import { suspendAccount } from './domain/suspension.ts'
 import { lockEntities } from './store/people/scopes.ts'
 
 const settings = testSettings()

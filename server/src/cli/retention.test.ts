@@ -16,7 +16,7 @@ import {
   IN_FORCE,
   LAST_ADMINISTRATOR,
   ON_LEGAL_HOLD,
-} from '../access/domain/people/erase-account.ts'
+} from '../access/domain/accounts/erase-account.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection

@@ -11,7 +11,7 @@ import { insertTestAccount } from '../../test/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
 import { notifyMissing } from '../access/domain/due/due-missing.ts'
-import { eachCase } from '../access/domain/due/scheduled-jobs.ts'
+import { eachCase } from '../access/scheduled-jobs.ts'
 import { commandContext } from './with-context.ts'
 
 /** The plan's network: twenty providers. */

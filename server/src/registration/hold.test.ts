@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweep } from '#platform/operations/sweep.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, findMail, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
-import { accessJobs } from '../access/domain/due/scheduled-jobs.ts'
+import { accessJobs } from '../access/scheduled-jobs.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
 
 const npi = '1100000011'

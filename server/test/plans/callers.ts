@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { sweep } from '#platform/operations/sweep.ts'
-import { accessJobs } from '../../src/access/domain/due/scheduled-jobs.ts'
+import { accessJobs } from '../../src/access/scheduled-jobs.ts'
 import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as access from '@portico/core/access/calls'
-import * as successors from '@portico/core/access/successors/calls'
+import * as successors from '@portico/core/access/successor-calls'
 import * as bell from '@portico/core/bell/calls'
 import * as calendar from '@portico/core/calendar/calls'
 import type { Call } from '@portico/core/call'

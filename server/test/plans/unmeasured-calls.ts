@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import * as successors from '@portico/core/access/successors/calls'
+import * as successors from '@portico/core/access/successor-calls'
 import * as bell from '@portico/core/bell/calls'
 import * as calendar from '@portico/core/calendar/calls'
 import type { Call } from '@portico/core/call'

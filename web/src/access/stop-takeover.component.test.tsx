@@ -1,9 +1,9 @@
-import { stopTakeover, takeoverByLink } from '@portico/core/access/successors/calls'
+import { stopTakeover, takeoverByLink } from '@portico/core/access/successor-calls'
 import {
   TAKEOVER_LINK_ENDED,
   TAKEOVER_LINK_UNKNOWN,
   TAKEOVER_LINK_USED,
-} from '@portico/core/access/successors/sentences'
+} from '@portico/core/access/successor-sentences'
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { stopTakeover, takeoverByLink } from '@portico/core/access/successors/calls'
+import { stopTakeover, takeoverByLink } from '@portico/core/access/successor-calls'
 import { formatDay } from '@portico/core/forms/moments'
 import { useEffect, useState } from 'react'
 import { Button } from '#kit/button.tsx'

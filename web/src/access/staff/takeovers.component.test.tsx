@@ -1,5 +1,5 @@
-import { decideTakeover, listTakeovers } from '@portico/core/access/successors/calls'
-import type { Takeover } from '@portico/core/access/successors/shapes'
+import { decideTakeover, listTakeovers } from '@portico/core/access/successor-calls'
+import type { Takeover } from '@portico/core/access/successor-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { ON_HOLD } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { decideTakeover, listTakeovers } from '@portico/core/access/successors/calls'
-import type { Takeover } from '@portico/core/access/successors/shapes'
+import { decideTakeover, listTakeovers } from '@portico/core/access/successor-calls'
+import type { Takeover } from '@portico/core/access/successor-shapes'
 import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'

@@ -7,9 +7,9 @@ import { lockEntities } from '../../store/people/scopes.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED } from '../acting.ts'
 import { canHandOver } from '../authority.ts'
 import { refuseOnHold } from '../holds/on-hold.ts'
+import { queueNewSaaProviderNotice } from '../holds/saa-notices.ts'
 import { nameOf, roleName } from '../mail/mails.ts'
-import { queueNewSaaProviderNotice } from '../mail/saa-notices.ts'
-import { queueMailToPerson, recordGrantAct } from '../people/suspension.ts'
+import { queueMailToPerson, recordGrantAct } from '../suspension.ts'
 import { stepDown } from './replace-saa.ts'
 
 /** The SAA makes an AA of the same scope the new SAA and becomes an AA. Mail notifies both users and the provider. */

@@ -7,7 +7,6 @@ import { canSign } from '#platform/keys/signing-certificate.ts'
 import { maskAddress } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findSaasToReplace } from '../../store/decisions/competing-requests.ts'
-import { findNewestContract, findNewestSigning } from '../../store/decisions/contract-state.ts'
 import {
   findRequest,
   findRequestIdByReference,
@@ -16,6 +15,7 @@ import {
   type RequestFacts,
 } from '../../store/decisions/requests.ts'
 import { findAccount } from '../../store/people/accounts.ts'
+import { findNewestContract, findNewestSigning } from '../../store/people/contract-state.ts'
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import { fullName, nameOf } from '../mail/mails.ts'
 import { toScope } from '../people/people.ts'

@@ -24,11 +24,11 @@ import { updateLeftToStaffAnnounced } from '../../store/decisions/waiting-reques
 import { type Administrator, coveringAny, findAdministrators, reachingAll } from '../../store/people/administrators.ts'
 import { isSuspendedByStaff } from '../../store/people/grants.ts'
 import { entityOf, findScopes } from '../../store/people/scopes.ts'
+import { queueSaaRequestNotices } from '../holds/saa-notices.ts'
 import * as mails from '../mail/mails.ts'
 import { queueNotice } from '../mail/notices.ts'
 import * as requestMails from '../mail/request-mails.ts'
-import { queueSaaRequestNotices } from '../mail/saa-notices.ts'
-import { SUSPENDED_BY_STAFF } from '../people/administer-sentences.ts'
+import { SUSPENDED_BY_STAFF } from '../sentences.ts'
 import { createEmailLink } from './confirm-email.ts'
 
 /** Creates requests and queues their mail in the same transaction. */

@@ -6,10 +6,10 @@ import { findEntitiesToRemind, findGrantsToRemind, findUnconfirmed } from '../..
 import { findAdministrators } from '../../store/people/administrators.ts'
 import { lockGrant, updateGrantsReminded } from '../../store/people/grants.ts'
 import { findScope, lockEntities } from '../../store/people/scopes.ts'
+import { addDays, type DueWork, LAST_REMINDER_DAYS, NOTICE_DAYS, WARN_DAYS } from '../due-days.ts'
 import * as mails from '../mail/mails.ts'
 import { confirmPeopleMail } from '../mail/person-mails.ts'
-import { suspendGrant } from '../people/suspension.ts'
-import { addDays, type DueWork, LAST_REMINDER_DAYS, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
+import { suspendGrant } from '../suspension.ts'
 
 const NOT_CONFIRMED = 'The Senior Access Administrator did not confirm this access in time.'
 

@@ -3,8 +3,8 @@ import type { Context } from '#platform/context.ts'
 import { findUnwarned, findWarned } from '../../store/due.ts'
 import { updateInactivityWarned } from '../../store/people/accounts.ts'
 import { updateSaaInactive } from '../../store/successors/successors.ts'
-import { queueMailToPerson, suspendAccount } from '../people/suspension.ts'
-import { addDays, type DueWork, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
+import { addDays, type DueWork, NOTICE_DAYS, WARN_DAYS } from '../due-days.ts'
+import { queueMailToPerson, suspendAccount } from '../suspension.ts'
 
 const INACTIVE = 'The account was not used for a long time.'
 

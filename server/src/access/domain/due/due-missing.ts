@@ -1,7 +1,7 @@
 import { findGrant } from '../../store/people/grants.ts'
 import { findDueNotices, updateNoticed } from '../../store/people/missing.ts'
-import { queueAccountSuspendedMail, queueGrantSuspendedMail } from '../people/suspension.ts'
-import type { DueWork } from './due-days.ts'
+import type { DueWork } from '../due-days.ts'
+import { queueAccountSuspendedMail, queueGrantSuspendedMail } from '../suspension.ts'
 
 const BATCH = 500
 

@@ -19,13 +19,13 @@ import {
   updateGrantTerms,
 } from '../../store/people/grants.ts'
 import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
+import { endInvitation, takeOverInvitations } from '../accounts/invite.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED, PERSON_UNKNOWN, type Target } from '../acting.ts'
 import { type Actor, canActOn, canChangeRole, type GrantAct, grantablePermissions } from '../authority.ts'
-import { confirmDue } from '../due/due-days.ts'
-import { endInvitation, takeOverInvitations } from '../invitations/invite.ts'
+import { confirmDue } from '../due-days.ts'
 import { roleName } from '../mail/mails.ts'
-import { DEACTIVATED, LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from './administer-sentences.ts'
-import { nameActor, queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from './suspension.ts'
+import { DEACTIVATED, LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from '../sentences.ts'
+import { nameActor, queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from '../suspension.ts'
 
 /** Administrator acts on the access of users. Each act is one transaction. */
 

@@ -11,8 +11,8 @@ import {
   updateMissing,
 } from '../../store/people/missing.ts'
 import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
-import { addDays } from '../due/due-days.ts'
-import { queueMailToPerson, recordGrantAct, scopeName } from './suspension.ts'
+import { addDays } from '../due-days.ts'
+import { queueMailToPerson, recordGrantAct, scopeName } from '../suspension.ts'
 
 /** The notice waits, because a wrong file is often corrected within hours. Days. */
 const NOTICE_AFTER = 1

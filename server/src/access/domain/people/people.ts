@@ -36,7 +36,7 @@ import {
   rolesUnder,
 } from '../authority.ts'
 import { decidersOf } from '../decisions/requests.ts'
-import { addDays } from '../due/due-days.ts'
+import { addDays } from '../due-days.ts'
 import { fullName } from '../mail/mails.ts'
 import { historySentence } from './history-sentences.ts'
 

@@ -8,9 +8,9 @@ import { findScopes, lockEntities, type ScopeFacts } from '../../store/people/sc
 import { type Acting, type ActingInside, administeredEntities, findTarget } from '../acting.ts'
 import { authorityOver, canActOn } from '../authority.ts'
 import { fullName } from '../mail/mails.ts'
+import { NOT_NOW, REASON_NEEDED } from '../sentences.ts'
+import { nameActor, queueMailToPerson } from '../suspension.ts'
 import { reactivate } from './administer.ts'
-import { NOT_NOW, REASON_NEEDED } from './administer-sentences.ts'
-import { nameActor, queueMailToPerson } from './suspension.ts'
 
 /** An NPI that is active again gives nothing back by itself: an administrator restores the access (behaviour 22.55). */
 

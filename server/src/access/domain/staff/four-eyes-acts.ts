@@ -1,10 +1,10 @@
 import type { FourEyesDecided } from '@portico/core/access/account-shapes'
 import type { Outcome } from '#platform/outcome.ts'
 import type { ApplicationRequest, Asked } from '../../store/decisions/four-eyes.ts'
+import { inviteApproved } from '../accounts/invite.ts'
 import type { ActingInside } from '../acting.ts'
+import type { CarryOut } from '../four-eyes.ts'
 import { liftNow } from '../holds/lift-hold.ts'
-import { inviteApproved } from '../invitations/invite.ts'
-import type { CarryOut } from './four-eyes.ts'
 import { addAdministrator, makeAdministrator } from './staff-team.ts'
 
 /** Carries out an approved request about an application. A function of the area above. */

@@ -18,10 +18,10 @@ import {
   lockAdministrators,
   updateStaffRole,
 } from '../../store/people/staff-accounts.ts'
+import { createAccount, queueActivationLink } from '../accounts/accounts.ts'
 import type { Acting, ActingInside } from '../acting.ts'
-import { createAccount, queueActivationLink } from '../people/accounts.ts'
-import { queueMailToPerson } from '../people/suspension.ts'
-import { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './four-eyes.ts'
+import { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from '../four-eyes.ts'
+import { queueMailToPerson } from '../suspension.ts'
 import { ACCOUNT_UNKNOWN, NO_LONGER_ADMINISTRATOR, STAFF_OWN_ROLE, STAFF_THERE } from './staff-sentences.ts'
 
 /** Staff accounts and their roles (behaviour 15.10). */

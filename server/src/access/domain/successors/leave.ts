@@ -1,4 +1,4 @@
-import type { OwnGrantBody } from '@portico/core/access/successors/shapes'
+import type { OwnGrantBody } from '@portico/core/access/successor-shapes'
 import { STATUS } from '@portico/core/constants'
 import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -7,7 +7,7 @@ import { lockEntities } from '../../store/people/scopes.ts'
 import { findNamingsOf, lockGrantPair, lockNaming, type Naming } from '../../store/successors/successors.ts'
 import { type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
 import { roleName } from '../mail/mails.ts'
-import { queueMailToPerson, recordGrantAct, scopeName } from '../people/suspension.ts'
+import { queueMailToPerson, recordGrantAct, scopeName } from '../suspension.ts'
 import { offerTakeover } from './takeover.ts'
 
 /** An SAA gives up the role and the access, for good. A successor who agreed is asked to take over. */

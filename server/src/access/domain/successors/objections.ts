@@ -1,5 +1,5 @@
-import * as sentence from '@portico/core/access/successors/sentences'
-import type { TakeoverLinkQuery, TakeoverNotice } from '@portico/core/access/successors/shapes'
+import * as sentence from '@portico/core/access/successor-sentences'
+import type { TakeoverLinkQuery, TakeoverNotice } from '@portico/core/access/successor-shapes'
 import { STATUS } from '@portico/core/constants'
 import { VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'

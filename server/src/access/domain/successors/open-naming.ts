@@ -1,4 +1,4 @@
-import { SUCCESSOR_UNKNOWN } from '@portico/core/access/successors/sentences'
+import { SUCCESSOR_UNKNOWN } from '@portico/core/access/successor-sentences'
 import { STATUS } from '@portico/core/constants'
 import type { Db, InTransaction } from '#platform/context.ts'
 import { refuse } from '#platform/outcome.ts'

@@ -1,5 +1,5 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import { SUCCESSOR_DAYS } from '@portico/core/access/successors/limits'
+import { SUCCESSOR_DAYS } from '@portico/core/access/successor-limits'
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { writeDay } from '@portico/core/forms/moments'
 import type { MailKind } from '#platform/bell/mail-kinds.ts'

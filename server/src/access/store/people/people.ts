@@ -7,7 +7,7 @@ import type { Db } from '#platform/context.ts'
 import { containing, countMatching, direction } from '#platform/database/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '#platform/database/schema.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
-import { CONTRACT_STATE } from '../decisions/contract-state.ts'
+import { CONTRACT_STATE } from './contract-state.ts'
 import { fewNamedBy } from './named-accounts.ts'
 import { isWithin } from './scopes.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnScope } from '@portico/core/access/successors/shapes'
+import type { OwnScope } from '@portico/core/access/successor-shapes'
 
 /** A scope whose SAA the user is; `onDone` shows what was done. */
 export type OwnProps = { own: OwnScope; onDone: (done: string) => void }

@@ -1,5 +1,5 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import { confirmSuccessor } from '@portico/core/access/successors/calls'
+import { confirmSuccessor } from '@portico/core/access/successor-calls'
 import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import { leaveAsSaa, withdrawSuccessor } from '@portico/core/access/successors/calls'
-import type { OwnScope } from '@portico/core/access/successors/shapes'
+import { leaveAsSaa, withdrawSuccessor } from '@portico/core/access/successor-calls'
+import type { OwnScope } from '@portico/core/access/successor-shapes'
 import { endWithPeriod } from '@portico/core/forms/formats'
 import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'

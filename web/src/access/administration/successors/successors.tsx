@@ -1,5 +1,5 @@
-import { listSuccessors } from '@portico/core/access/successors/calls'
-import type { Successors as Listed } from '@portico/core/access/successors/shapes'
+import { listSuccessors } from '@portico/core/access/successor-calls'
+import type { Successors as Listed } from '@portico/core/access/successor-shapes'
 import { type ReactNode, useState } from 'react'
 import { Card } from '#kit/card.tsx'
 import { Alert } from '#kit/note.tsx'

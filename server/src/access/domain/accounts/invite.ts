@@ -17,9 +17,9 @@ import { findScope, lockEntities, type ScopeFacts } from '../../store/people/sco
 import { updateStaffInvitedBy } from '../../store/people/staff-accounts.ts'
 import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
 import { authorityOver, canActOn, canInvite, grantablePermissions } from '../authority.ts'
-import { createAccount, queueActivationLink } from '../people/accounts.ts'
-import { ALREADY_HERE, NOT_GRANTABLE } from '../people/administer-sentences.ts'
-import { needsFourEyesApproval, requestFourEyesApproval } from '../staff/four-eyes.ts'
+import { needsFourEyesApproval, requestFourEyesApproval } from '../four-eyes.ts'
+import { ALREADY_HERE, NOT_GRANTABLE } from '../sentences.ts'
+import { createAccount, queueActivationLink } from './accounts.ts'
 import { canGrantAll } from './invitation-validity.ts'
 
 /** Administrators create accounts by invitation. Only the invited user chooses the user name and password. */

@@ -1,7 +1,7 @@
-import { get, post } from '../../call.ts'
-import { Done } from '../../shapes.ts'
-import { staffOnly } from '../staff-roles.ts'
-import * as shape from './shapes.ts'
+import { get, post } from '../call.ts'
+import { Done } from '../shapes.ts'
+import { staffOnly } from './staff-roles.ts'
+import * as shape from './successor-shapes.ts'
 
 const office = { kinds: ['provider'] } as const
 const provedOffice = { ...office, stepUp: true } as const

@@ -3,11 +3,12 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import type { Context, InTransaction, Trx } from '#platform/context.ts'
 import { endSessions } from '#platform/identity/session.ts'
-import { findAccount, updateAccountReopened, updateAccountSuspended } from '../../store/people/accounts.ts'
-import { type Grant, updateGrantSuspended } from '../../store/people/grants.ts'
-import { findScope } from '../../store/people/scopes.ts'
-import { nameOf, queueMailTo, recipientOf } from '../mail/mails.ts'
-import { type AccessChange, accessChangedMail } from '../mail/person-mails.ts'
+import type { MailKind } from '#platform/mail/kinds.ts'
+import { findAccount, updateAccountReopened, updateAccountSuspended } from '../store/people/accounts.ts'
+import { type Grant, updateGrantSuspended } from '../store/people/grants.ts'
+import { findScope } from '../store/people/scopes.ts'
+import { nameOf, queueMailTo, recipientOf } from './mail/mails.ts'
+import { type AccessChange, accessChangedMail } from './mail/person-mails.ts'
 
 /** Suspends or removes access. The user's sessions end at once, and mail states the reason. */
 

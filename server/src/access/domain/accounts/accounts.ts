@@ -25,11 +25,11 @@ import {
 import { findInvitations } from '../../store/people/invitations.ts'
 import { findScopes, lockEntities } from '../../store/people/scopes.ts'
 import { approveRequest } from '../decisions/close-request.ts'
-import { isInvitationValid } from '../invitations/invitation-validity.ts'
 import * as mails from '../mail/mails.ts'
 import { invitationMail } from '../mail/person-mails.ts'
-import { TOO_MANY_INVITATIONS } from './administer-sentences.ts'
-import { queueMailToPerson } from './suspension.ts'
+import { TOO_MANY_INVITATIONS } from '../sentences.ts'
+import { queueMailToPerson } from '../suspension.ts'
+import { isInvitationValid } from './invitation-validity.ts'
 
 const DAY_SECONDS = 86_400
 

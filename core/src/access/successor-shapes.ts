@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { keyedId, strings, text } from '../../shapes.ts'
-import { Role, reason, Scope, time } from '../parts.ts'
+import { keyedId, strings, text } from '../shapes.ts'
+import { Role, reason, Scope, time } from './parts.ts'
 
 /** A successor of the SAA: naming, acceptance, and the takeover. */
 

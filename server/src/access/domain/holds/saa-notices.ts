@@ -10,10 +10,10 @@ import {
   findProviderEmail,
 } from '../../store/people/administrators.ts'
 import { findScope } from '../../store/people/scopes.ts'
-import { notMeAction, objectAction } from '../holds/registration-hold.ts'
-import { fullName, scopeWords } from './mails.ts'
-import { queueNotice } from './notices.ts'
-import * as requestMails from './request-mails.ts'
+import { fullName, scopeWords } from '../mail/mails.ts'
+import { queueNotice } from '../mail/notices.ts'
+import * as requestMails from '../mail/request-mails.ts'
+import { notMeAction, objectAction } from './registration-hold.ts'
 
 /**
  * Notices about SAA requests and new SAAs. They go to the provider's address on file, whatever addresses were typed
