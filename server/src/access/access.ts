@@ -1,6 +1,5 @@
 /** Public interface of the access area. A refusal inside a transaction rolls it back (transact). */
 
-// Accounts: credentials, creation, invitation and activation
 export { activateAccount, activateByDirectory, createAccount, queueActivationLink } from './domain/accounts/accounts.ts'
 export { isCommonPassword } from './domain/accounts/common-passwords.ts'
 export { type CredentialsInput, prepareCredentials } from './domain/accounts/credentials.ts'
@@ -13,7 +12,6 @@ export { approveRequest, type Decision, denyRequest, type RequestDecision } from
 // Requests and decisions
 export { requestHandlers } from './domain/decisions/decide-request.ts'
 export { decideOrDelay } from './domain/decisions/delay-decision.ts'
-export { NO_LONGER_ALLOWED } from './domain/decisions/delayed-sentences.ts'
 export { describeStatus } from './domain/decisions/my-requests.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/decisions/requests.ts'
 export { countWaitingRequests } from './domain/decisions/waiting-requests.ts'
@@ -25,12 +23,14 @@ export { liftHold } from './domain/holds/lift-hold.ts'
 export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
 export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'
 export { queueContractReceivedMail, queueContractReturnedMail } from './domain/mail/contract-mails.ts'
+export { queueMailToPerson } from './domain/mail/person-mails.ts'
 export { isSaaOverAll } from './domain/people/saa-over-all.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
+// Accounts: credentials, creation, invitation and activation
+export { NO_LONGER_ALLOWED } from './domain/sentences.ts'
 export { listNotes, writeNote } from './domain/staff/staff-notes.ts'
 // Staff accounts
 export { inviteStaffByCommand } from './domain/staff/staff-team.ts'
-export { queueMailToPerson } from './domain/suspension.ts'
 export { findCompetingRequests, findSaasToReplace } from './store/decisions/competing-requests.ts'
 export { isDecisionDelayed } from './store/decisions/delayed-decisions.ts'
 export { type ApplicationRequest, countApprovers } from './store/decisions/four-eyes.ts'

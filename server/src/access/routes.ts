@@ -1,6 +1,7 @@
 import * as calls from '@portico/core/access/calls'
 import * as successors from '@portico/core/access/successor-calls'
-import type { Mount } from '#platform/http/mount.ts'
+import * as views from '@portico/core/staff-views/calls'
+import type { Mount } from '#platform/calls/mount.ts'
 import { reading } from '#platform/outcome.ts'
 import { invitePerson, resendInvitation } from './domain/accounts/invite.ts'
 import { inviteMany } from './domain/accounts/invite-many.ts'
@@ -27,19 +28,27 @@ import { type ChangeApplications, carryOutWith } from './domain/staff/four-eyes-
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
 import { addNote, assignRequest, openStaffNotes } from './domain/staff/staff-notes.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff/staff-team.ts'
+import { askToUnmask, decideUnmasking, listUnmaskRequests } from './domain/staff-views/unmasking.ts'
+import {
+  describeView,
+  endView,
+  findPeopleToView,
+  listViews,
+  listViewsOfMe,
+  openView,
+} from './domain/staff-views/views.ts'
 import { leaveAsSaa } from './domain/successors/leave.ts'
 import { listSuccessors } from './domain/successors/list-successors.ts'
 import { answerNaming, confirmSuccessor, nameSuccessor, withdrawSuccessor } from './domain/successors/name-successor.ts'
 import { describeTakeover, stopTakeover } from './domain/successors/objections.ts'
 import { decideTakeover, listTakeovers } from './domain/successors/staff-takeovers.ts'
 import { acceptTakeover } from './domain/successors/takeover.ts'
-import { staffViewRoutes } from './routes/staff-views.ts'
 import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
 
 /** Routes for user administration and for a user's own requests. */
 export function accessRoutes(mount: Mount, signInAid: SignInAid, changeApplications: ChangeApplications): void {
-  staffViewRoutes(mount)
+  mountStaffViews(mount)
   mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))
   mount(calls.listPeople, looking(listPeople(signInAid)))
@@ -99,4 +108,17 @@ function mountSuccessors(mount: Mount): void {
   mount(successors.decideTakeover, acting(decideTakeover))
   mount(successors.takeoverByLink, describeTakeover)
   mount(successors.stopTakeover, stopTakeover)
+}
+
+/** Views by support agents (behaviour 23.20). What a view shows is checked by platform/identity/staff-view.ts. */
+function mountStaffViews(mount: Mount): void {
+  mount(views.findPeopleToView, reading(findPeopleToView))
+  mount(views.listViews, reading(listViews))
+  mount(views.describeView, describeView)
+  mount(views.openView, acting(openView))
+  mount(views.endView, acting(endView))
+  mount(views.askToUnmask, acting(askToUnmask))
+  mount(views.listUnmaskRequests, reading(listUnmaskRequests))
+  mount(views.decideUnmasking, acting(decideUnmasking))
+  mount(views.listViewsOfMe, reading(listViewsOfMe))
 }

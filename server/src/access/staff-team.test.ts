@@ -8,7 +8,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
 import { isInvitationValid } from './access.ts'
-import * as sentence from './domain/staff/staff-sentences.ts'
+import * as sentence from './domain/sentences.ts'
 
 let site: TestApp
 let counter = 0

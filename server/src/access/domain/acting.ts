@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
 import { findBrand } from '#platform/brands/brands.ts'
-import type { Db, InTransaction, SignedIn } from '#platform/context.ts'
+import type { Context, Db, InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAccount } from '../store/people/accounts.ts'
@@ -27,6 +27,20 @@ export async function findCaller({
   const grants = kind === 'provider' ? await findGrantsOfAccount(db, accountId) : []
   const name = kind === 'internal' ? 'Provider Services' : nameOf(account)
   return { accountId, kind, name, brand: findBrand(account.brand).id, grants, staffRole: account.staff_role }
+}
+
+/** The capacity in which the actor decides a request or takes access away. */
+export function actsAs({ actor }: Pick<Context, 'actor'>): 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' {
+  if (actor.kind === 'internal') return 'STAFF'
+  return actor.kind === 'system' ? 'SYSTEM' : 'ADMINISTRATOR'
+}
+
+/** An administrator of the office by name; plan staff by their department, never by name. */
+export async function nameActor(context: InTransaction): Promise<string> {
+  const as = actsAs(context)
+  if (as !== 'ADMINISTRATOR') return as === 'STAFF' ? 'Provider Services' : 'We'
+  const account = context.actor.accountId && (await findAccount(context.db, context.actor.accountId))
+  return account ? nameOf(account) : 'An administrator'
 }
 
 type Work<Around, Input, Entity> = (context: Around, input: Input) => Promise<Outcome<Entity>>

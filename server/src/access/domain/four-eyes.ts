@@ -21,7 +21,7 @@ import { lockAdministrators } from '../store/people/staff-accounts.ts'
 import type { Acting, ActingInside } from './acting.ts'
 import { addDays, type DueWork } from './due-days.ts'
 import { fullName } from './mail/mails.ts'
-import * as sentence from './staff/staff-sentences.ts'
+import * as sentence from './sentences.ts'
 
 /**
  * Four-eyes approval (behaviour 15.12): if the plan enables it, a second administrator must agree before the act runs.

@@ -1,7 +1,7 @@
 import { commonPermissions, PERMISSIONS } from '@portico/core/access/permissions'
 import type { PermissionItem } from '@portico/core/access/shapes'
 import type { Db } from '#platform/context.ts'
-import { findSaaPermissions } from '../store/people/saa-permissions.ts'
+import { findSaaPermissions } from '../store/people/administrators.ts'
 
 /** Permissions of a new SAA of that type (behaviour 13.2): all of them, at each level. */
 export function getDefaultPerms(_providerType: 'NPI' | 'PG' | 'PO'): PermissionItem[] {

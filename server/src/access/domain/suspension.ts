@@ -1,30 +1,13 @@
-import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '#platform/audit/audit.ts'
-import type { MailKind } from '#platform/bell/mail-kinds.ts'
-import type { Context, InTransaction, Trx } from '#platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import { endSessions } from '#platform/identity/session.ts'
-import type { MailKind } from '#platform/mail/kinds.ts'
 import { findAccount, updateAccountReopened, updateAccountSuspended } from '../store/people/accounts.ts'
 import { type Grant, updateGrantSuspended } from '../store/people/grants.ts'
-import { findScope } from '../store/people/scopes.ts'
-import { nameOf, queueMailTo, recipientOf } from './mail/mails.ts'
-import { type AccessChange, accessChangedMail } from './mail/person-mails.ts'
+import { actsAs, nameActor } from './acting.ts'
+import { recordGrantAct, scopeName } from './grant-acts.ts'
+import { queueMailToPerson } from './mail/person-mails.ts'
 
 /** Suspends or removes access. The user's sessions end at once, and mail states the reason. */
-
-/** The capacity in which the actor decides a request or takes access away. */
-export function actsAs({ actor }: Pick<Context, 'actor'>): 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' {
-  if (actor.kind === 'internal') return 'STAFF'
-  return actor.kind === 'system' ? 'SYSTEM' : 'ADMINISTRATOR'
-}
-
-/** An administrator of the office by name; plan staff by their department, never by name. */
-export async function nameActor(context: InTransaction): Promise<string> {
-  const as = actsAs(context)
-  if (as !== 'ADMINISTRATOR') return as === 'STAFF' ? 'Provider Services' : 'We'
-  const account = context.actor.accountId && (await findAccount(context.db, context.actor.accountId))
-  return account ? nameOf(account) : 'An administrator'
-}
 
 export async function suspendGrant(context: InTransaction, grant: Grant, reason: string): Promise<void> {
   await updateGrantSuspended(context.db, grant.id, { reason, as: actsAs(context) })
@@ -74,35 +57,4 @@ export async function reopenAccount(context: InTransaction, accountId: string): 
     more: account?.kind === 'provider' ? [GRANTS_STAY_SUSPENDED] : [],
   })
   return true
-}
-
-export async function scopeName(trx: Trx, grant: Grant): Promise<string> {
-  return (await findScope(trx, grant.entity))?.name ?? grant.scope_id
-}
-
-export async function queueMailToPerson(
-  context: InTransaction,
-  accountId: string,
-  kind: MailKind,
-  change: AccessChange,
-): Promise<void> {
-  const account = await findAccount(context.db, accountId)
-  if (!account) return
-  const to = recipientOf(account)
-  await queueMailTo(context, { kind, to, content: accessChangedMail(context, to, change) })
-}
-
-export async function recordGrantAct(
-  context: InTransaction,
-  grant: Grant,
-  action: AuditAct,
-  { reason, ...details }: { reason?: string | undefined } & Record<string, unknown> = {},
-): Promise<void> {
-  await recordAudit(context, {
-    action,
-    npi: grant.scope_kind === 'NPI' ? grant.scope_id : null,
-    subjectAccountId: grant.account_id,
-    requestId: grant.request_id,
-    details: { entity: grant.entity, role: grant.role, ...(reason ? { reason } : {}), ...details },
-  })
 }

@@ -26,9 +26,8 @@ import { findInvitations } from '../../store/people/invitations.ts'
 import { findScopes, lockEntities } from '../../store/people/scopes.ts'
 import { approveRequest } from '../decisions/close-request.ts'
 import * as mails from '../mail/mails.ts'
-import { invitationMail } from '../mail/person-mails.ts'
+import { invitationMail, queueMailToPerson } from '../mail/person-mails.ts'
 import { TOO_MANY_INVITATIONS } from '../sentences.ts'
-import { queueMailToPerson } from '../suspension.ts'
 import { isInvitationValid } from './invitation-validity.ts'
 
 const DAY_SECONDS = 86_400

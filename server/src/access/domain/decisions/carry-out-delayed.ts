@@ -13,7 +13,7 @@ import {
 } from '../../store/decisions/delayed-decisions.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { type Acting, findCaller } from '../acting.ts'
-import { NO_LONGER_ALLOWED } from './delayed-sentences.ts'
+import { NO_LONGER_ALLOWED } from '../sentences.ts'
 
 /** Carries out a decision with the decider's current rights, not the rights at decision time. */
 export type DecisionContext = InTransaction<Context & { caller: Acting['caller'] }>

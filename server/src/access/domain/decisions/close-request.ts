@@ -13,6 +13,7 @@ import {
   findRequestEntities,
   type LockedRequest,
   lockRequest,
+  mustFindRequest,
   type RequestState,
   updatePendingGrantsEnded,
   updateRequestDecided,
@@ -37,7 +38,7 @@ import * as requestMails from '../mail/request-mails.ts'
 import { DEACTIVATED, LEFT_NETWORK, SUSPENDED_BY_STAFF } from '../sentences.ts'
 import { deciderOf, recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
-import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
+import { ALREADY_DECIDED } from './requests.ts'
 
 /**
  * Every way a pending request closes: approved, denied, canceled by its requester, or expired. Each one locks the

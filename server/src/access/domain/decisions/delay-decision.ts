@@ -20,7 +20,7 @@ import {
 } from '../../store/decisions/delayed-decisions.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
 import type { ActingInside } from '../acting.ts'
-import * as sentence from './delayed-sentences.ts'
+import * as sentence from '../sentences.ts'
 
 /** A decision about a request or about changes, and how long it can be undone (behaviour 15.14). */
 export type DelayableDecision = DecisionSubject & {

@@ -6,10 +6,11 @@ import { lockCurrentSaas, lockGrant, updateGrantRole } from '../../store/people/
 import { lockEntities } from '../../store/people/scopes.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED } from '../acting.ts'
 import { canHandOver } from '../authority.ts'
+import { recordGrantAct } from '../grant-acts.ts'
 import { refuseOnHold } from '../holds/on-hold.ts'
 import { queueNewSaaProviderNotice } from '../holds/saa-notices.ts'
 import { nameOf, roleName } from '../mail/mails.ts'
-import { queueMailToPerson, recordGrantAct } from '../suspension.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
 import { stepDown } from './replace-saa.ts'
 
 /** The SAA makes an AA of the same scope the new SAA and becomes an AA. Mail notifies both users and the provider. */

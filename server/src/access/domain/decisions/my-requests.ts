@@ -16,9 +16,8 @@ import {
 } from '../../store/decisions/requests.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { findNewestContract, findNewestSigning } from '../../store/people/contract-state.ts'
-import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
+import { findScopes, type ScopeFacts, toScope } from '../../store/people/scopes.ts'
 import { fullName, nameOf } from '../mail/mails.ts'
-import { toScope } from '../people/people.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './close-request.ts'
 import { findDecidersOf, queueRequestLink } from './requests.ts'
 

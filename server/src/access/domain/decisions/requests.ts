@@ -10,10 +10,10 @@ import { hit, networkOf } from '#platform/limits/limits.ts'
 import { breaksHeader, isStrangerMailAllowed } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
-  findRequest,
   insertRequestRows,
   type LockedRequest,
   lockRequest,
+  mustFindRequest,
   type NewRequest,
   type RequestFacts,
   type RequestState,
@@ -230,12 +230,6 @@ export async function announceRequestsLeftToStaff(context: InTransaction): Promi
   const left = await updateLeftToStaffAnnounced(context)
   if (left > 0) await recordStaffEvent(context, { event: 'staff.requests-waiting' })
   return left
-}
-
-export async function mustFindRequest(db: Db, requestId: string): Promise<RequestFacts> {
-  const request = await findRequest(db, requestId)
-  if (!request) throw new Error(`request ${requestId} does not exist`)
-  return request
 }
 
 const recordRequestAct = (context: InTransaction, request: LockedRequest, action: AuditAct) =>

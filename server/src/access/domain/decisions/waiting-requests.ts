@@ -9,9 +9,9 @@ import { findRequestsWithKnownEmail } from '../../store/decisions/applicant-emai
 import { findCompetingRequests } from '../../store/decisions/competing-requests.ts'
 import { type Deciding, findWaiting } from '../../store/decisions/waiting-requests.ts'
 import { findWarnings, NO_WARNINGS } from '../../store/decisions/warnings.ts'
+import { toScope } from '../../store/people/scopes.ts'
 import { type Acting, findCaller } from '../acting.ts'
 import type { Actor } from '../authority.ts'
-import { toScope } from '../people/people.ts'
 import { canTrim, type Decidable, findAllDecidable, grantableOverAll } from './decide-request.ts'
 
 /** Pending requests that the caller can decide, as staff or as administrator of every requested scope. */

@@ -4,7 +4,8 @@ import { findUnwarned, findWarned } from '../../store/due.ts'
 import { updateInactivityWarned } from '../../store/people/accounts.ts'
 import { updateSaaInactive } from '../../store/successors/successors.ts'
 import { addDays, type DueWork, NOTICE_DAYS, WARN_DAYS } from '../due-days.ts'
-import { queueMailToPerson, suspendAccount } from '../suspension.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
+import { suspendAccount } from '../suspension.ts'
 
 const INACTIVE = 'The account was not used for a long time.'
 

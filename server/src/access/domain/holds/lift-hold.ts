@@ -5,7 +5,7 @@ import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findHold, updateHoldsLifted } from '../../store/decisions/registration-holds.ts'
 import type { ActingInside } from '../acting.ts'
 import { needsFourEyesApproval, requestFourEyesApproval } from '../four-eyes.ts'
-import { NOT_ON_HOLD } from '../staff/staff-sentences.ts'
+import { NOT_ON_HOLD } from '../sentences.ts'
 
 type Lifted = { lifted: number; waiting: boolean }
 

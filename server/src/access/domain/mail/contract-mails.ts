@@ -1,5 +1,5 @@
 import type { InTransaction } from '#platform/context.ts'
-import { mustFindRequest } from '../decisions/requests.ts'
+import { mustFindRequest } from '../../store/decisions/requests.ts'
 import { queueMailToRequester } from './mails.ts'
 import * as requestMails from './request-mails.ts'
 

@@ -1,7 +1,9 @@
 import { writeDay } from '@portico/core/forms/moments'
-import type { Context } from '#platform/context.ts'
+import type { MailKind } from '#platform/bell/mail-kinds.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
 import { type MailContent, plainText } from '#platform/mail/mail-body.ts'
-import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { loginAction, queueMailTo, type Recipient, reasonLine, recipientOf, roleName } from './mails.ts'
 import { NOTHING_UNLESS_UNWANTED, OBJECT } from './request-mails.ts'
 
 /** Mail about a user's access, and the invitation before it. */
@@ -63,6 +65,18 @@ export function accessChangedMail(
     list,
     action: signIn === false ? undefined : loginAction(context, person),
   }
+}
+
+export async function queueMailToPerson(
+  context: InTransaction,
+  accountId: string,
+  kind: MailKind,
+  change: AccessChange,
+): Promise<void> {
+  const account = await findAccount(context.db, accountId)
+  if (!account) return
+  const to = recipientOf(account)
+  await queueMailTo(context, { kind, to, content: accessChangedMail(context, to, change) })
 }
 
 type Due = { scope: string; count: number; until: string; url: string }

@@ -20,12 +20,14 @@ import {
 } from '../../store/people/grants.ts'
 import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
 import { endInvitation, takeOverInvitations } from '../accounts/invite.ts'
-import { type ActingInside, findTarget, NOT_ALLOWED, PERSON_UNKNOWN, type Target } from '../acting.ts'
+import { type ActingInside, findTarget, NOT_ALLOWED, nameActor, PERSON_UNKNOWN, type Target } from '../acting.ts'
 import { type Actor, canActOn, canChangeRole, type GrantAct, grantablePermissions } from '../authority.ts'
 import { confirmDue } from '../due-days.ts'
+import { recordGrantAct, scopeName } from '../grant-acts.ts'
 import { roleName } from '../mail/mails.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
 import { DEACTIVATED, LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from '../sentences.ts'
-import { nameActor, queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from '../suspension.ts'
+import { suspendGrant } from '../suspension.ts'
 
 /** Administrator acts on the access of users. Each act is one transaction. */
 

@@ -3,8 +3,8 @@ import type { InTransaction } from '#platform/context.ts'
 import { endSessions } from '#platform/identity/session.ts'
 import * as store from '../../store/people/deactivations.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
+import { recordGrantAct } from '../grant-acts.ts'
 import { queueActiveAgainMails, queueDeactivationMails } from '../mail/deactivation-mails.ts'
-import { recordGrantAct } from '../suspension.ts'
 
 const SUSPENDED_REASON = 'The national provider file lists the NPI as deactivated.'
 

@@ -12,7 +12,8 @@ import {
 } from '../../store/people/missing.ts'
 import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
 import { addDays } from '../due-days.ts'
-import { queueMailToPerson, recordGrantAct, scopeName } from '../suspension.ts'
+import { recordGrantAct, scopeName } from '../grant-acts.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
 
 /** The notice waits, because a wrong file is often corrected within hours. Days. */
 const NOTICE_AFTER = 1

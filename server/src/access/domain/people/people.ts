@@ -11,6 +11,7 @@ import type {
   PersonGrant,
 } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
+import { auditSentence } from '@portico/core/internal/audit-acts'
 import type { Db, SignedIn } from '#platform/context.ts'
 import type { Role } from '#platform/database/schema.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -24,7 +25,7 @@ import {
   findPeople,
   type PersonRow,
 } from '../../store/people/people.ts'
-import { findScope, findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
+import { findScope, findScopes, type ScopeFacts, toScope } from '../../store/people/scopes.ts'
 import { type Acting, administeredEntities, PERSON_UNKNOWN } from '../acting.ts'
 import {
   administers,
@@ -38,7 +39,6 @@ import {
 import { decidersOf } from '../decisions/requests.ts'
 import { addDays } from '../due-days.ts'
 import { fullName } from '../mail/mails.ts'
-import { historySentence } from './history-sentences.ts'
 
 /** Users can be confirmed from a month before the due date. */
 const CONFIRM_AHEAD_DAYS = 30
@@ -161,10 +161,6 @@ function actionsOn({ caller: actor, now }: Acting, row: PersonRow, scope: ScopeF
   return GRANT_ACTIONS.filter((action) => offered[action])
 }
 
-export function toScope({ entity, kind, id, name }: ScopeFacts) {
-  return { entity, kind, id, name }
-}
-
 /** The history of a user, limited to the caller's scopes. */
 export async function listHistory(
   { db, caller }: Acting,
@@ -185,6 +181,12 @@ export async function listHistory(
       reason: typeof row.details.reason === 'string' ? row.details.reason : '',
     })),
   }
+}
+
+/** Describes an act for a user's history, with its role. */
+function historySentence(action: string, details: Record<string, unknown>): string {
+  const role = typeof details.role === 'string' && action !== 'grant.saa-replaced' ? ` (${details.role})` : ''
+  return auditSentence(action).replace(/\.$/, `${role}.`)
 }
 
 async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'everything'): Promise<boolean> {

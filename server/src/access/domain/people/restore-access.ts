@@ -5,11 +5,11 @@ import { plainText } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type EndedGrantRow, findActiveAgain, findEnded, findEndedGrants } from '../../store/people/active-again.ts'
 import { findScopes, lockEntities, type ScopeFacts } from '../../store/people/scopes.ts'
-import { type Acting, type ActingInside, administeredEntities, findTarget } from '../acting.ts'
+import { type Acting, type ActingInside, administeredEntities, findTarget, nameActor } from '../acting.ts'
 import { authorityOver, canActOn } from '../authority.ts'
 import { fullName } from '../mail/mails.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
 import { NOT_NOW, REASON_NEEDED } from '../sentences.ts'
-import { nameActor, queueMailToPerson } from '../suspension.ts'
 import { reactivate } from './administer.ts'
 
 /** An NPI that is active again gives nothing back by itself: an administrator restores the access (behaviour 22.55). */

@@ -2,7 +2,7 @@ import { VIEW_MINUTES } from '@portico/core/staff-views/limits'
 import type { InTransaction } from '#platform/context.ts'
 import { plainText } from '#platform/mail/mail-body.ts'
 import { findSaasOfPerson } from '../../store/staff-views.ts'
-import { queueMailToPerson } from '../suspension.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
 
 type Viewed = { id: string; name: string }
 

@@ -10,9 +10,8 @@ import { type AccountGrantRow, findAccountGrants } from '../../store/people/peop
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import { type Acting, type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
 import { type SignInAid, toPersonGrant } from '../people/people.ts'
-import { NOT_NOW, REASON_NEEDED } from '../sentences.ts'
+import { ACCOUNT_UNKNOWN, NOT_NOW, REASON_NEEDED } from '../sentences.ts'
 import { reopenAccount, suspendAccount } from '../suspension.ts'
-import { ACCOUNT_UNKNOWN } from './staff-sentences.ts'
 import { refuseFormerAdministrator } from './staff-team.ts'
 
 /** The staff view of an account: contact, all grants and requests, and possible actions. */

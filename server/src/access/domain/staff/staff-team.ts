@@ -21,8 +21,8 @@ import {
 import { createAccount, queueActivationLink } from '../accounts/accounts.ts'
 import type { Acting, ActingInside } from '../acting.ts'
 import { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from '../four-eyes.ts'
-import { queueMailToPerson } from '../suspension.ts'
-import { ACCOUNT_UNKNOWN, NO_LONGER_ADMINISTRATOR, STAFF_OWN_ROLE, STAFF_THERE } from './staff-sentences.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
+import { ACCOUNT_UNKNOWN, NO_LONGER_ADMINISTRATOR, STAFF_OWN_ROLE, STAFF_THERE } from '../sentences.ts'
 
 /** Staff accounts and their roles (behaviour 15.10). */
 

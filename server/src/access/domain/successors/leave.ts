@@ -6,8 +6,9 @@ import { findGrant, lockGrant, updateGrantEnded } from '../../store/people/grant
 import { lockEntities } from '../../store/people/scopes.ts'
 import { findNamingsOf, lockGrantPair, lockNaming, type Naming } from '../../store/successors/successors.ts'
 import { type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
+import { recordGrantAct, scopeName } from '../grant-acts.ts'
 import { roleName } from '../mail/mails.ts'
-import { queueMailToPerson, recordGrantAct, scopeName } from '../suspension.ts'
+import { queueMailToPerson } from '../mail/person-mails.ts'
 import { offerTakeover } from './takeover.ts'
 
 /** An SAA gives up the role and the access, for good. A successor who agreed is asked to take over. */

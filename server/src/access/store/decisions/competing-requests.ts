@@ -1,8 +1,8 @@
 import type { CompetingRequest } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '#platform/context.ts'
-import { isAnyOf } from '../people/grants.ts'
-import { LOCKED_COLUMNS, type LockedRequest, PENDING } from './requests.ts'
+import { isAnyOf, PENDING } from '../people/grants.ts'
+import { LOCKED_COLUMNS, type LockedRequest } from './requests.ts'
 
 /** Locks other requests for the SAA of any of these entities. The first request to complete wins over them. */
 export const lockLosingRequests = (trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> =>

@@ -7,7 +7,7 @@ import { toPerson } from '#platform/database/person-columns.ts'
 import { runPrepared } from '#platform/database/prepared.ts'
 import type { AccessRequestTable, Role } from '#platform/database/schema.ts'
 import { readTogether } from '#platform/database/transaction.ts'
-import { GRANT_COLUMNS } from '../people/grants.ts'
+import { GRANT_COLUMNS, PENDING } from '../people/grants.ts'
 import { findScopes, type RequestedScope } from '../people/scopes.ts'
 
 export type RequestPath = AccessRequestTable['path']
@@ -39,8 +39,6 @@ export type NewRequest = {
 }
 
 export type RequestFacts = Awaited<ReturnType<typeof findRequests>> extends Map<string, infer Facts> ? Facts : never
-
-export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
 
 /** Characters that are hard to confuse when read over the telephone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -200,6 +198,12 @@ export async function findRequestIdByReference(db: Db, reference: string): Promi
 
 export async function findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined> {
   return (await findRequests(db, [requestId])).get(requestId)
+}
+
+export async function mustFindRequest(db: Db, requestId: string): Promise<RequestFacts> {
+  const request = await findRequest(db, requestId)
+  if (!request) throw new Error(`request ${requestId} does not exist`)
+  return request
 }
 
 const isAnyOf = (ids: string[]) => sql<string>`any(${ids}::bigint[])`

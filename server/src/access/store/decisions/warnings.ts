@@ -1,7 +1,7 @@
 import type { Warnings } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db } from '#platform/context.ts'
-import { PENDING } from './requests.ts'
+import { PENDING } from '../people/grants.ts'
 
 export const NO_WARNINGS: Warnings = { onHoldSince: '', objections: [] }
 

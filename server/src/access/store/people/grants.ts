@@ -19,6 +19,8 @@ export const GRANT_COLUMNS = [
   'confirm_reminded_at',
 ] as const
 
+export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
+
 export async function findGrant(db: Db, grantId: string) {
   return db.selectFrom('access_grant').select(GRANT_COLUMNS).where('id', '=', grantId).executeTakeFirst()
 }
@@ -124,7 +126,7 @@ export const findWaitingGrants = (db: Db, requestId: string): Promise<Grant[]> =
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
     .where('request_id', '=', requestId)
-    .where('state', 'in', ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'])
+    .where('state', 'in', PENDING)
     .orderBy('id')
     .execute()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/context.ts'
 import type { Role } from '#platform/database/schema.ts'
-import { PENDING } from '../decisions/requests.ts'
+import { PENDING } from './grants.ts'
 
 /** A pending request that becomes active when the invited user activates the account. */
 export type Invitation = {

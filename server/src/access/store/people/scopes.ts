@@ -27,6 +27,11 @@ const lockSql = 'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unn
 
 export type ScopeFacts = { entity: string; coveredBy: string[]; kind: ScopeKind; id: string; name: string }
 
+/** A scope as the wire has it. */
+export function toScope({ entity, kind, id, name }: ScopeFacts) {
+  return { entity, kind, id, name }
+}
+
 /** Each entity with its name and the entities whose grants reach it: itself, its groups, its organization. */
 export async function findScopes(db: Db, entities: string[]): Promise<Map<string, ScopeFacts>> {
   if (entities.length === 0) return new Map()
