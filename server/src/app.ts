@@ -42,8 +42,8 @@ import { carryOutForApplication } from './sign-on-hub/domain/applications/change
 import { registerSignOnHub } from './sign-on-hub/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
 import { registerCalendarFeeds } from './signon/calendar-feeds.ts'
-import { findOwnerAddresses } from './signon/domain/factors/notices/owner-check.ts'
-import { canRequestReset } from './signon/domain/factors/resets/reset.ts'
+import { canRequestReset } from './signon/domain/recovery/factor-reset.ts'
+import { findOwnerAddresses } from './signon/domain/recovery/owner-check.ts'
 import { signonRoutes } from './signon/routes.ts'
 import { registerStaffDirectory } from './staff-directory/routes.ts'
 

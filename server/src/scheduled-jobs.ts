@@ -11,7 +11,7 @@ import { memberExpired } from './members/store/expired.ts'
 import { providerDirectoryJobs } from './provider-directory/provider-directory.ts'
 import { registrationJobs } from './registration/domain/scheduled-jobs.ts'
 import { hubJobs } from './sign-on-hub/sign-on-hub.ts'
-import { signonJobs } from './signon/domain/scheduled-jobs.ts'
+import { signonJobs } from './signon/scheduled-jobs.ts'
 import { staffDirectoryJobs } from './staff-directory/staff-directory.ts'
 
 const AREAS: readonly AreaJobs[] = [

@@ -14,7 +14,7 @@ import { addApp, codeOf, proveByCode } from '../test/factors.ts'
 import { filledModel, findMail, openWizard, solveCaptcha } from '../test/wizard.ts'
 import { DEMO_PASSWORD } from './demo/seed/demo-access.ts'
 import { verifyCaptcha } from './registration/registration.ts'
-import { countedAs } from './signon/domain/guessing.ts'
+import { countedAs } from './signon/domain/sessions/guessing.ts'
 
 /** Processes that started before a key rotation continue after it, on a server with both keys. */
 const npi = '1100000011'

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { COMMANDS } from '../cli.ts'
-import { countedAs } from '../signon/domain/guessing.ts'
+import { countedAs } from '../signon/domain/sessions/guessing.ts'
 import { writeColumns } from './output/write-rows.ts'
 
 let database: TestDatabase

@@ -18,7 +18,7 @@ import { openTestClient, type TestClient } from '../../test/test-client.ts'
 import { eraseAccount } from '../access/domain/accounts/erase-account.ts'
 import { settleDeactivations } from '../access/domain/people/deactivations.ts'
 import { recordMissing } from '../access/domain/people/missing.ts'
-import { resetDueFactors } from '../signon/domain/factors/resets/reset.ts'
+import { resetDueFactors } from '../signon/domain/recovery/factor-reset.ts'
 
 let it: TestApp
 let client: TestClient

@@ -11,7 +11,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { addApp } from '../../test/factors.ts'
-import { resetDueFactors } from './domain/factors/resets/reset.ts'
+import { resetDueFactors } from './domain/recovery/factor-reset.ts'
 
 const HOUR_S = 3600
 

@@ -10,7 +10,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { solveForTests } from '../../test/solve-captcha.ts'
-import { penaltyAfter } from './domain/guessing.ts'
+import { penaltyAfter } from './domain/sessions/guessing.ts'
 
 let app: TestApp
 let people = 0

@@ -14,7 +14,7 @@ import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { addApp, addPasskey, codeOf, proveByCode, requestPasskey } from '../../test/factors.ts'
-import { resetDueFactors } from './domain/factors/resets/reset.ts'
+import { resetDueFactors } from './domain/recovery/factor-reset.ts'
 import { signonExpired } from './store/retention.ts'
 
 const DAY_S = 86_400

@@ -1,6 +1,6 @@
 /** Public interface of the sign-on area. */
 export { beginGrace, findFactorStatus } from './domain/factors/factor-status.ts'
-export { type Browser, type Opened, openSession } from './domain/open-session.ts'
-export { factorAddress, resolveTarget } from './domain/target.ts'
+export { type Browser, type Opened, openSession } from './domain/sessions/open-session.ts'
+export { factorAddress, resolveTarget } from './domain/sessions/target.ts'
 export { lockFactors } from './store/factor-status.ts'
 export { findGrants, type GrantRow } from './store/grants.ts'

@@ -25,11 +25,11 @@ import {
   updatePassword,
   updateShortcuts,
 } from '../store/accounts.ts'
-import { queuePasswordChangedMail, queueProfileChangedMail } from './factors/notices/notices.ts'
-import { writeNewAddressMail } from './mails.ts'
-import { prepareNewPassword } from './new-password.ts'
-import { lockOwnAccount } from './own-account.ts'
-import { checkOwnPassword } from './own-password.ts'
+import { checkOwnPassword } from './factors/own-password.ts'
+import { writeNewAddressMail } from './mail/account-mails.ts'
+import { queuePasswordChangedMail, queueProfileChangedMail } from './mail/notices.ts'
+import { prepareNewPassword } from './recovery/new-password.ts'
+import { lockOwnAccount } from './sessions/own-account.ts'
 
 /** Changes name, email and phone. A new email address requires the password, and the old address gets a mail. */
 export async function changeContact(context: SignedIn, body: ContactBody): Promise<Outcome<true>> {

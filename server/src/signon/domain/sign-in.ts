@@ -19,6 +19,7 @@ import { type Begun, type FoundAccount, insertTryFindAccount } from '../store/be
 import { lockFactors } from '../store/factor-status.ts'
 import { HOUR_MS, updateOwnerNotified } from '../store/sign-in-tallies.ts'
 import { beginGrace, findFactorStatus, isGraceCurrent } from './factors/factor-status.ts'
+import { writeFailedSignInsMail } from './mail/account-mails.ts'
 import {
   type Counted,
   countedAs,
@@ -28,10 +29,9 @@ import {
   settle,
   settledBy,
   takeAttempt,
-} from './guessing.ts'
-import { writeFailedSignInsMail } from './mails.ts'
-import { type CompletedSignIn, type Opened, openSession, openSessionIf } from './open-session.ts'
-import { factorAddress, resolveTarget } from './target.ts'
+} from './sessions/guessing.ts'
+import { type CompletedSignIn, type Opened, openSession, openSessionIf } from './sessions/open-session.ts'
+import { factorAddress, resolveTarget } from './sessions/target.ts'
 
 export type SignInAttempt = {
   user: string

@@ -12,8 +12,8 @@ import { findAccount } from '../store/accounts.ts'
 import { countUnread } from '../store/bell/entries.ts'
 import { findFirstSignIn, findGrants, findPendingReferences, type GrantRow } from '../store/grants.ts'
 import { endSessionByPublicId, findSessionStart, findSessions } from '../store/sessions.ts'
-import { describeDevice } from './describe-device.ts'
 import { describeOffer } from './factors/factor-status.ts'
+import { describeDevice } from './sessions/describe-device.ts'
 
 /** Everything pages need to know about the current user. */
 export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {

@@ -7,7 +7,7 @@ import { queueMail } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findRecoveryAccountById } from '../../store/accounts.ts'
 import { lockFactorFailures, updateFactorFailures, updateFactorOwnerNotified } from '../../store/factor-tallies.ts'
-import { writeFailedCodesMail } from './mails.ts'
+import { writeFailedCodesMail } from '../mail/factor-mails.ts'
 
 /**
  * Code attempts are limited per account and kind (behaviour 11.23). An attempt needs the right password first, so a

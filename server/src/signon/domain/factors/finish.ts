@@ -8,8 +8,8 @@ import { recordProof } from '#platform/identity/session-proof.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { copySessionLimits, endSessionByPublicId } from '../../store/sessions.ts'
-import { type Browser, type Opened, openSession } from '../open-session.ts'
-import { resolveTarget } from '../target.ts'
+import { type Browser, type Opened, openSession } from '../sessions/open-session.ts'
+import { resolveTarget } from '../sessions/target.ts'
 
 export type Finishing = {
   provedBy: ProofKind

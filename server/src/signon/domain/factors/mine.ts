@@ -16,12 +16,12 @@ import {
 import { findOpenReset } from '../../store/factor-resets.ts'
 import { updateEmailFactor, updateOfferDismissed } from '../../store/factor-status.ts'
 import { findPasskeys, updatePasskeyName, updatePasskeyRemoved } from '../../store/passkeys.ts'
-import { describeDevice } from '../describe-device.ts'
-import { lockOwnAccount } from '../own-account.ts'
+import { queueFactorRemovedMail, queueNewRecoveryCodesMail } from '../mail/notices.ts'
+import { describeDevice } from '../sessions/describe-device.ts'
+import { lockOwnAccount } from '../sessions/own-account.ts'
 import { type FactorStatus, findFactorStatus } from './factor-status.ts'
-import { makeRecoveryCodes } from './kinds/recovery-codes.ts'
-import { queueFactorRemovedMail, queueNewRecoveryCodesMail } from './notices/notices.ts'
 import { kindsToSetUp } from './prove.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 type Around = { party: RelyingParty | undefined; deviceId: string | undefined }

@@ -6,17 +6,17 @@ import { transact } from '#platform/database/transaction.ts'
 import { verifyPassword } from '#platform/identity/password.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findRecoveryAccountById } from '../store/accounts.ts'
+import { findRecoveryAccountById } from '../../store/accounts.ts'
 import {
   deleteFailure,
   deleteFailures,
   lockFailures,
   updateFailures,
   updateOwnerNotified,
-} from '../store/sign-in-tallies.ts'
-import { waitAfter } from './factors/attempts.ts'
-import { countedAs, countedInSession, keepRecent } from './guessing.ts'
-import { writeFailedProofsMail } from './mails.ts'
+} from '../../store/sign-in-tallies.ts'
+import { writeFailedProofsMail } from '../mail/account-mails.ts'
+import { countedAs, countedInSession, keepRecent } from '../sessions/guessing.ts'
+import { waitAfter } from './attempts.ts'
 
 type Owner = { id: string; username: string | null; passwordHash: string | null }
 

@@ -15,12 +15,12 @@ import {
   updateContact,
   updateOwnerCheck,
   updatePassword,
-} from '../../../store/accounts.ts'
-import { type FactorThen, findFactorsBefore, restoreFactors } from '../../../store/factor-history.ts'
-import { findFormerAddresses, findValueBefore, type QuestionAnswer } from '../../../store/former-values.ts'
-import { writeAddressRevertedMail, writeNewPasswordMail, writeOwnerCheckMail } from '../../mails.ts'
-import { findFactorStatus } from '../factor-status.ts'
-import { stopReset } from '../resets/reset.ts'
+} from '../../store/accounts.ts'
+import { type FactorThen, findFactorsBefore, restoreFactors } from '../../store/factor-history.ts'
+import { findFormerAddresses, findValueBefore, type QuestionAnswer } from '../../store/former-values.ts'
+import { findFactorStatus } from '../factors/factor-status.ts'
+import { writeAddressRevertedMail, writeNewPasswordMail, writeOwnerCheckMail } from '../mail/account-mails.ts'
+import { stopReset } from './factor-reset.ts'
 
 /** The differences between an account and itself just before a notice. */
 type Difference = {

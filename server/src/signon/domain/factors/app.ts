@@ -14,11 +14,11 @@ import {
   findOfferedAppKey,
   replaceOfferedAppKey,
   updateAppStep,
-} from '../../../store/factor-codes.ts'
-import { lockFactors } from '../../../store/factor-status.ts'
-import { tryCode, wrongCode } from '../attempts.ts'
-import type { FactorStatus } from '../factor-status.ts'
-import { isSame, openKey, sealKey } from '../secrets.ts'
+} from '../../store/factor-codes.ts'
+import { lockFactors } from '../../store/factor-status.ts'
+import { tryCode, wrongCode } from './attempts.ts'
+import type { FactorStatus } from './factor-status.ts'
+import { isSame, openKey, sealKey } from './secrets.ts'
 
 /** Creates an unconfirmed TOTP key for an authenticator app (behaviour 11.21). */
 export async function offerAppKey(context: SignedIn, factorStatus: FactorStatus): Promise<Outcome<AppKey>> {

@@ -15,8 +15,8 @@ import {
   lockAccount,
   type RecoveryAccount,
   updateOwnerCheck,
-} from '../../../store/accounts.ts'
-import { findFormerAddresses } from '../../../store/former-values.ts'
+} from '../../store/accounts.ts'
+import { findFormerAddresses } from '../../store/former-values.ts'
 import { queueNewPasswordMail, revertAddress } from './revert.ts'
 
 export type OwnerAddress = { email: string; until: string }

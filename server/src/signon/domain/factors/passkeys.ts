@@ -14,9 +14,9 @@ import {
   type Passkey,
   type PasskeyPurpose,
   updatePasskeyUsed,
-} from '../../../store/passkeys.ts'
-import type { FactorStatus } from '../factor-status.ts'
-import type { RelyingParty } from '../relying-party.ts'
+} from '../../store/passkeys.ts'
+import type { FactorStatus } from './factor-status.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 /** Loaded on demand: the package is large and few calls need it. */
 const webAuthn = () => import('@simplewebauthn/server')

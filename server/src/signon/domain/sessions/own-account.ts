@@ -1,7 +1,7 @@
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { HttpFailure } from '#platform/http/errors.ts'
 import { isSessionOpen } from '#platform/identity/session.ts'
-import { lockAccount } from '../store/accounts.ts'
+import { lockAccount } from '../../store/accounts.ts'
 
 /**
  * Serializes changes to the caller's account. Fails if the session ended while the call waited: a report 'This was not

@@ -10,14 +10,10 @@ import { createLink, endLinks } from '#platform/identity/links.ts'
 import { endSessions } from '#platform/identity/session.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { isSaaOverAll } from '../../../../access/access.ts'
-import {
-  findRecoveryAccountById,
-  findRecoveryAccountByPublicId,
-  type RecoveryAccount,
-} from '../../../store/accounts.ts'
-import { updateDevicesUntrusted } from '../../../store/devices.ts'
-import { removeFactors } from '../../../store/factor-history.ts'
+import { isSaaOverAll } from '../../../access/access.ts'
+import { findRecoveryAccountById, findRecoveryAccountByPublicId, type RecoveryAccount } from '../../store/accounts.ts'
+import { updateDevicesUntrusted } from '../../store/devices.ts'
+import { removeFactors } from '../../store/factor-history.ts'
 import {
   type FactorReset,
   findDueResets,
@@ -26,9 +22,9 @@ import {
   updateResetConfirmed,
   updateResetDone,
   updateResetStopped,
-} from '../../../store/factor-resets.ts'
-import { findFactorStatus } from '../factor-status.ts'
-import { queueResetMails } from './reset-mails.ts'
+} from '../../store/factor-resets.ts'
+import { findFactorStatus } from '../factors/factor-status.ts'
+import { queueResetMails } from './factor-reset-mails.ts'
 
 /**
  * Requests a reset of lost factors (behaviour 11.27). Staff or the SAA request it, and the owner confirms by mail.

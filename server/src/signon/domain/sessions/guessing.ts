@@ -3,8 +3,14 @@ import type { Context, Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { olderKey } from '#platform/keys/secret-key.ts'
 import type { Limits } from '#platform/settings/numbers.ts'
-import { verifyCaptcha } from '../../registration/registration.ts'
-import { deleteFailure, deleteFailures, findFailures, lockFailures, updateFailures } from '../store/sign-in-tallies.ts'
+import { verifyCaptcha } from '../../../registration/registration.ts'
+import {
+  deleteFailure,
+  deleteFailures,
+  findFailures,
+  lockFailures,
+  updateFailures,
+} from '../../store/sign-in-tallies.ts'
 
 /**
  * Limits password guessing (behaviour 11.14, 11.15). Failures count per user name over all networks, for unknown names

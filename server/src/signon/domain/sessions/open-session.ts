@@ -5,8 +5,8 @@ import { transact } from '#platform/database/transaction.ts'
 import { newSessionIds, shortAgent } from '#platform/identity/session.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { randomId } from '#platform/keys/random-ids.ts'
-import { insertSignIn } from '../store/new-sign-ins.ts'
-import { queueNewDeviceMail } from './factors/notices/notices.ts'
+import { insertSignIn } from '../../store/new-sign-ins.ts'
+import { queueNewDeviceMail } from '../mail/notices.ts'
 import type { Settled } from './guessing.ts'
 
 export type Browser = {

@@ -6,12 +6,12 @@ import { transact } from '#platform/database/transaction.ts'
 import { isDirectoryOnly } from '#platform/identity/directory-only.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { lockFactors } from '../../../store/factor-status.ts'
-import { type Browser, type Opened, openSession } from '../../open-session.ts'
-import { resolveTarget } from '../../target.ts'
-import { beginGrace, findFactorStatus } from '../factor-status.ts'
-import type { RelyingParty } from '../relying-party.ts'
+import { lockFactors } from '../../store/factor-status.ts'
+import { type Browser, type Opened, openSession } from '../sessions/open-session.ts'
+import { resolveTarget } from '../sessions/target.ts'
+import { beginGrace, findFactorStatus } from './factor-status.ts'
 import { findByPasskey, isHandleOf, noPasskeysHere, requestAnyPasskey } from './passkeys.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 const WINDOW_S = 300
 

@@ -4,7 +4,7 @@ import { findBrand } from '#platform/brands/brands.ts'
 import { renderMail, supportLineFor } from '#platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
 import type { Settings } from '#platform/settings/settings.ts'
-import type { RecoveryAccount } from '../store/accounts.ts'
+import type { RecoveryAccount } from '../../store/accounts.ts'
 
 type Text = { kind: MailKind; subject: string; body: string }
 

@@ -5,8 +5,8 @@ import { type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { findLink, type Link, type LinkPurpose, useLink } from '#platform/identity/links.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findRecoveryAccountById, lockAccount, type RecoveryAccount } from '../../../store/accounts.ts'
-import { confirmReset, stopReset } from '../resets/reset.ts'
+import { findRecoveryAccountById, lockAccount, type RecoveryAccount } from '../../store/accounts.ts'
+import { confirmReset, stopReset } from './factor-reset.ts'
 import { describeRevert, revertAccount } from './revert.ts'
 
 /** Mail links about factors and sign-ins. Opening a link has no effect; the button on its page acts. */

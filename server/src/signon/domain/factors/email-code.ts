@@ -10,11 +10,11 @@ import { hit } from '#platform/limits/limits.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { maskAddress } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { deleteEmailCode, replaceEmailCode, updateEmailCodeTried } from '../../../store/factor-codes.ts'
-import { tryCode, wrongCode } from '../attempts.ts'
-import type { FactorStatus } from '../factor-status.ts'
-import { writeCodeMail } from '../mails.ts'
-import { hashCode, isSame } from '../secrets.ts'
+import { deleteEmailCode, replaceEmailCode, updateEmailCodeTried } from '../../store/factor-codes.ts'
+import { writeCodeMail } from '../mail/factor-mails.ts'
+import { tryCode, wrongCode } from './attempts.ts'
+import type { FactorStatus } from './factor-status.ts'
+import { hashCode, isSame } from './secrets.ts'
 
 /** Mails six digits to the account's address; the code works only in this session (behaviour 11.24). */
 export async function queueEmailCode(context: SignedIn, factorStatus: FactorStatus): Promise<Outcome<SentTo>> {

@@ -6,8 +6,8 @@ import { createLink } from '#platform/identity/links.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { renderMail } from '#platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
-import { findRecoveryAccountById, type RecoveryAccount } from '../../../store/accounts.ts'
-import { describeDevice } from '../../describe-device.ts'
+import { findRecoveryAccountById, type RecoveryAccount } from '../../store/accounts.ts'
+import { describeDevice } from '../sessions/describe-device.ts'
 
 /**
  * Mails with a 'This was not me' link (behaviour 11.26), valid for 14 days. Only the button on its page acts. A report

@@ -5,7 +5,7 @@ import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { PASSWORD_UNCHANGED } from '@portico/core/signon/sentences'
 import { hashPassword } from '#platform/identity/password.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { isCommonPassword } from '../../access/access.ts'
+import { isCommonPassword } from '../../../access/access.ts'
 
 type Choice = { password: string; confirmPassword: string; currentPassword?: string }
 

@@ -27,9 +27,9 @@ import {
   type RecoveryAccount,
   updatePassword,
   updateWrongAnswers,
-} from '../store/accounts.ts'
-import { queuePasswordChangedMail } from './factors/notices/notices.ts'
-import { writeResetMail, writeUserNamesMail } from './mails.ts'
+} from '../../store/accounts.ts'
+import { writeResetMail, writeUserNamesMail } from '../mail/account-mails.ts'
+import { queuePasswordChangedMail } from '../mail/notices.ts'
 import { prepareNewPassword } from './new-password.ts'
 
 /** Per five minutes. */

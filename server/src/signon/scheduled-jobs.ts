@@ -1,7 +1,7 @@
 import type { AreaJobs } from '#platform/operations/sweep.ts'
-import { signonExpired, signonRetention } from '../store/retention.ts'
-import { sendDigests } from './bell/digest.ts'
-import { resetDueFactors } from './factors/resets/reset.ts'
+import { sendDigests } from './domain/bell/digest.ts'
+import { resetDueFactors } from './domain/recovery/factor-reset.ts'
+import { signonExpired, signonRetention } from './store/retention.ts'
 
 export const signonJobs = {
   jobs: [resetDueFactors, sendDigests],

@@ -2,8 +2,8 @@ import { findBrand } from '#platform/brands/brands.ts'
 import type { InTransaction } from '#platform/context.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { renderMail, supportLineFor } from '#platform/mail/mail-body.ts'
-import type { RecoveryAccount } from '../../../store/accounts.ts'
-import { noticeAddress } from '../notices/notices.ts'
+import type { RecoveryAccount } from '../../store/accounts.ts'
+import { noticeAddress } from '../mail/notices.ts'
 
 /** Recipients: the account owner and the user who requested the reset. */
 type Concerned = { owner: RecoveryAccount; requester: RecoveryAccount | undefined }
