@@ -7,7 +7,6 @@ import { queueMail } from '#platform/mail/mail.ts'
 import { renderMail } from '#platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
 import { findRecoveryAccountById, type RecoveryAccount } from '../../store/accounts.ts'
-import { describeDevice } from '../sessions/describe-device.ts'
 
 /**
  * Mails with a 'This was not me' link (behaviour 11.26), valid for 14 days. Only the button on its page acts. A report
@@ -22,12 +21,12 @@ type Notice = {
   more?: string
 }
 
-export const queueNewDeviceMail = (inside: InTransaction, accountId: string, userAgent: string | undefined) =>
+/** `device` is a label such as 'Firefox on Windows'. */
+export const queueNewDeviceMail = (inside: InTransaction, accountId: string, device: string) =>
   queueMailToOwner(inside, accountId, {
     kind: 'account.new-device',
     subject: 'Sign-in from a new browser',
-    sentence: (account, at) =>
-      `${account} was signed in to from a new browser (${describeDevice(userAgent ?? null)}) on ${at}`,
+    sentence: (account, at) => `${account} was signed in to from a new browser (${device}) on ${at}`,
   })
 
 /** `what` is a phrase such as 'A passkey (Chrome on Mac)'. */

@@ -7,6 +7,7 @@ import { hashToken } from '#platform/keys/hash-token.ts'
 import { randomId } from '#platform/keys/random-ids.ts'
 import { insertSignIn } from '../../store/new-sign-ins.ts'
 import { queueNewDeviceMail } from '../mail/notices.ts'
+import { describeDevice } from './describe-device.ts'
 import type { Settled } from './guessing.ts'
 
 export type Browser = {
@@ -52,18 +53,19 @@ export async function openSessionIf(
     userAgent: shortAgent(browser.userAgent),
     session,
     formerSession: formerSessionId ? hashToken(formerSessionId) : null,
-    device: { ...describeDevice(visit, completed), idHash: hashToken(deviceId) },
+    device: { ...newDevice(visit, completed), idHash: hashToken(deviceId) },
     settles: completed.settles ?? null,
     factorsAsFound,
   })
   if (!arrived) return undefined
   // The first sign-in of an account sends no new-device mail.
-  if (arrived.wasHere && !arrived.isKnown) await queueNewDeviceMailFor(visit, account.id, browser.userAgent)
+  if (arrived.wasHere && !arrived.isKnown)
+    await queueNewDeviceMailFor(visit, account.id, describeDevice(browser.userAgent ?? null))
   return { sessionId: session.id, deviceId }
 }
 
 /** A device id grants no access. It marks a known browser and whether the second factor is skipped there. */
-function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: CompletedSignIn) {
+function newDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: CompletedSignIn) {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
     publicId: randomId(12, 'base64url'),
@@ -76,7 +78,7 @@ function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trus
 const isInTransaction = (visit: Visit): visit is InTransaction<Visit> => visit.db.isTransaction
 
 /** Opens its own transaction only if a parallel sign-in has rotated the known browser's device id. */
-async function queueNewDeviceMailFor(visit: Visit, accountId: string, userAgent: string | undefined): Promise<void> {
-  if (isInTransaction(visit)) return queueNewDeviceMail(visit, accountId, userAgent)
-  await transact(visit, (inside) => queueNewDeviceMail(inside, accountId, userAgent))
+async function queueNewDeviceMailFor(visit: Visit, accountId: string, device: string): Promise<void> {
+  if (isInTransaction(visit)) return queueNewDeviceMail(visit, accountId, device)
+  await transact(visit, (inside) => queueNewDeviceMail(inside, accountId, device))
 }
