@@ -9,11 +9,11 @@ import { type LockCase, messageOf, openLockDatabase, testLocks, updateRow } from
 import { insertSmallPlan, makeRequest } from '../../test/small-plan.ts'
 import { returnContract } from './domain/decide-contract.ts'
 import { recordContract } from './domain/receive-contract.ts'
-import { contractJobs } from './domain/scheduled-jobs.ts'
 import { askForSignature, cancelSigning, sendSigningAgain, startSigning } from './domain/signing/ask.ts'
 import { createSigningLink } from './domain/signing/mails.ts'
 import { stepOf } from './domain/signing/open-link.ts'
 import { CONTRACT_NOT_AWAITED } from './domain/texts.ts'
+import { contractJobs } from './scheduled-jobs.ts'
 import { insertSigning, type Signing } from './store/signings.ts'
 
 const settings = testSettings()

@@ -28,7 +28,7 @@ import { changeKey } from '../../test/change-key.ts'
 import { readPdf } from '../../test/read-pdf.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
-import { contractJobs } from './domain/scheduled-jobs.ts'
+import { contractJobs } from './scheduled-jobs.ts'
 
 let app: TestApp
 beforeEach(async () => {

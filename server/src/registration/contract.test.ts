@@ -8,7 +8,7 @@ import { insertTestAccount } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
-import { REGISTRATION_COOKIE } from './domain/current-registration.ts'
+import { REGISTRATION_COOKIE } from './domain/proofs/current-registration.ts'
 
 let app: TestApp
 beforeAll(async () => {

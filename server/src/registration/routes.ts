@@ -4,6 +4,9 @@ import type { Mount } from '#platform/calls/mount.ts'
 import { describeHold, getDefaultPerms, holdRegistration } from '../access/access.ts'
 import { makeRequestContract } from './domain/contract-form/contract-document.ts'
 import { continueRegistration, saveDraft } from './domain/draft.ts'
+import { requestCode, scoreCode } from './domain/identity/identity-code.ts'
+import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/identity/identity-quiz.ts'
+import { validateIdentity } from './domain/identity/step1.ts'
 import {
   checkPendingRequests,
   findActivePermissions,
@@ -12,11 +15,8 @@ import {
   searchNpis,
 } from './domain/look-ups.ts'
 import { createChallenge } from './domain/proofs/captcha.ts'
-import { requestCode, scoreCode } from './domain/proofs/identity-code.ts'
 import { unlessOnHold } from './domain/proofs/on-hold.ts'
-import { validateIdentity } from './domain/proofs/step1.ts'
-import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/quiz/identity-quiz.ts'
-import { reviewRequest } from './domain/request-link.ts'
+import { reviewRequest } from './domain/proofs/request-link.ts'
 import { resendActivation } from './domain/resend-activation.ts'
 import { denyRequest } from './domain/submission/accept-request.ts'
 import { openActivation } from './domain/submission/activation.ts'

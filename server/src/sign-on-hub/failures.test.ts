@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { connectTestClient, follow, openTestClient, type TestClient } from '../../test/test-client.ts'
 import { recordFailure } from './domain/record-failure.ts'
-import { hubJobs } from './domain/scheduled-jobs.ts'
+import { hubJobs } from './scheduled-jobs.ts'
 
 let it: TestApp
 let staff: TestBrowser

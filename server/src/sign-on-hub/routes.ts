@@ -14,13 +14,13 @@ import { DEVICE_COOKIE, SESSION_COOKIE } from '#platform/identity/session-cookie
 import { refuseInView } from '#platform/identity/staff-view.ts'
 import { AREA_PATHS, type Area, areaOfAccount } from '#platform/pages/portal-addresses.ts'
 import { findGrants } from '../signon/signon.ts'
-import { answerConsent } from './domain/consent.ts'
-import { findStep, type Interaction, type Step } from './domain/interactions.ts'
 import { nameForLibrary } from './domain/library/host-cookies.ts'
 import { createHub, type Hub } from './domain/library/hub.ts'
 import { consentPage, expiredPage, refusalPage } from './domain/library/pages.ts'
 import { answerMay } from './domain/may.ts'
 import { recordFailure } from './domain/record-failure.ts'
+import { answerConsent } from './domain/sign-in/consent.ts'
+import { findStep, type Interaction, type Step } from './domain/sign-in/interactions.ts'
 import { findLogo, type HubClient } from './store/clients.ts'
 
 type Exchange = { deps: Deps; hub: Hub; request: FastifyRequest; reply: FastifyReply }

@@ -10,5 +10,5 @@ export {
 } from './domain/clients/register-client.ts'
 export { addSigningKey, openHubKeys } from './domain/keys.ts'
 export { deliverLogouts } from './domain/logouts/deliver-logouts.ts'
-export { hubJobs } from './domain/scheduled-jobs.ts'
+export { hubJobs } from './scheduled-jobs.ts'
 export { findClient, type HubClient, listClients } from './store/clients.ts'

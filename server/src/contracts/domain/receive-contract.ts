@@ -15,8 +15,8 @@ import {
   updateReceivedSuperseded,
 } from '../store/signed-contracts.ts'
 import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, PDF_AND_PICTURES, TOO_MANY_UPLOADS } from './texts.ts'
+import { inspectPictures, type PicturedPdf } from './upload-inspection/inspect-pictures.ts'
 import { inspectUploadedPdf } from './upload-inspection/inspect-upload.ts'
-import { inspectPictures, type PicturedPdf } from './upload-inspection/pictures/inspect-pictures.ts'
 
 /** Limits disk use: the server stores every copy, and registration is open to the public. */
 const UPLOADS_PER_DAY = 20

@@ -2,7 +2,7 @@ import type { Continued, Draft, DraftBody } from '@portico/core/registration/mod
 import { ALREADY_SUBMITTED, PROOF_DUE_AGAIN, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type RegistrationRow, updateDraft, updateRegistration } from '../store/registrations.ts'
-import { providerAccount, type Registering, type Visitor } from './current-registration.ts'
+import { providerAccount, type Registering, type Visitor } from './proofs/current-registration.ts'
 import { missingProof, otherNpi } from './proofs/proofs.ts'
 
 /** Drafts: a visitor can continue a registration that they left (behaviour 7.20). */

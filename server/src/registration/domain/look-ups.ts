@@ -14,6 +14,8 @@ import { findAffiliation, NO_AFFILIATION, type ProviderRow } from '../store/prov
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { updateDraft, updateRegistration } from '../store/registrations.ts'
 import { findContractForm } from './contract-form/contract-form.ts'
+import { draftOf } from './draft.ts'
+import { isAffiliated, lookUpNpi, readProfile, writeProfileReply } from './npi-profile.ts'
 import {
   npiOf,
   type Opened,
@@ -21,9 +23,7 @@ import {
   providerAccount,
   type Registering,
   type Visitor,
-} from './current-registration.ts'
-import { draftOf } from './draft.ts'
-import { isAffiliated, lookUpNpi, readProfile, writeProfileReply } from './npi-profile.ts'
+} from './proofs/current-registration.ts'
 import { DROPPED_BY_ROLE, missingProof, otherNpi } from './proofs/proofs.ts'
 
 const LOOK_UP_WINDOW_S = 300

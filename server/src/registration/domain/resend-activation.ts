@@ -11,7 +11,7 @@ import { type Outcome, refuse } from '#platform/outcome.ts'
 import { queueActivationLink } from '../../access/access.ts'
 import { findInvitedAccounts } from '../store/invitations.ts'
 import { VISITOR } from './proofs/proofs.ts'
-import { withinLinkLookUps } from './request-link.ts'
+import { withinLinkLookUps } from './proofs/request-link.ts'
 
 /** Longer than it takes to find an invitation and queue a mail, so that the response time reveals nothing. */
 const REPLY_MS = 150

@@ -13,7 +13,7 @@ import {
   type Registering,
   renewRegistration,
   type Visitor,
-} from '../domain/current-registration.ts'
+} from '../domain/proofs/current-registration.ts'
 
 type Handler<Around, Asked, Answer> = (context: Around, asked: Asked, http: Http) => Promise<Answer> | Answer
 type Refused = Extract<Outcome<never>, { refusal: unknown }>

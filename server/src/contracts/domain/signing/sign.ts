@@ -9,12 +9,12 @@ import { canSign } from '#platform/keys/signing-certificate.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { insertContract, updateReceivedSuperseded } from '../../store/signed-contracts.ts'
 import { findSigning, type Signing, updateSigning } from '../../store/signings.ts'
+import { canSelfValidate, selfValidate } from '../self-validate.ts'
 import { recordSigning } from './ask.ts'
 import { isConfirmed } from './confirm.ts'
 import { queueDeclinedMail, queueSignedCopies } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
 import { drawDocument } from './read.ts'
-import { canSelfValidate, selfValidate } from './self-validate.ts'
 import { makeSignedDocument } from './signed-document.ts'
 
 /**

@@ -10,8 +10,8 @@ import {
   isSignedFileUnchanged,
   type Signing,
 } from '../../store/signings.ts'
+import { comparePlanAddress } from '../self-validate.ts'
 import { drawDocument } from './read.ts'
-import { comparePlanAddress } from './self-validate.ts'
 import { fingerprintOf } from './signed-document.ts'
 
 /** Verifies each contract signed online on every call; results are not stored. */

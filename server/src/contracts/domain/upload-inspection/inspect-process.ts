@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { type Readable, Writable } from 'node:stream'
-import type { UploadProblem } from './inspect-document.ts'
+import type { UploadProblem } from './documents/inspect-document.ts'
 import { PROGRAM_FD, readProgram, startProgram } from './inspect-program.ts'
 import type { PictureProblem } from './pictures/picture-header.ts'
 import type { Turn } from './pictures/pixels.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/hostile-pdfs.ts'
 import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
 import { makeContractForm } from '../../../registration/domain/contract-form/contract-pdf.ts'
-import { inspectDocument } from './inspect-document.ts'
+import { inspectDocument } from './documents/inspect-document.ts'
 import type { UploadFinding } from './inspect-process.ts'
 import { createInspection, inspectUploadedPdf } from './inspect-upload.ts'
 

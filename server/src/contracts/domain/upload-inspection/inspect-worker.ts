@@ -31,7 +31,7 @@ async function load(): Promise<(input: Buffer) => Promise<Done>> {
       return 'problem' in drawn ? { files: [], problem: drawn.problem } : { files: [drawn.picture] }
     }
   }
-  const { inspectDocument } = await import('./inspect-document.ts')
+  const { inspectDocument } = await import('./documents/inspect-document.ts')
   const inspect = async (file: Buffer, made: Uint8Array[]): Promise<Done> => {
     const finding = await inspectDocument(file)
     if ('problem' in finding) return { files: [], problem: finding.problem }

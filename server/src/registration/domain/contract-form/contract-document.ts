@@ -9,7 +9,7 @@ import { findRequest, type RequestFacts } from '../../../access/access.ts'
 import { findContractRequest } from '../../store/contract-requests.ts'
 import { findOrganizationName } from '../../store/invitations.ts'
 import { findProviderName } from '../../store/provider-scopes.ts'
-import { providerAccount, type Visitor } from '../current-registration.ts'
+import { providerAccount, type Visitor } from '../proofs/current-registration.ts'
 import { findCachedContract } from './contract-cache.ts'
 import type { ContractFacts } from './contract-facts.ts'
 

@@ -1,7 +1,7 @@
 import { isMailAddress } from '#platform/mail/mail.ts'
 import { findProviderEmail } from '../../../access/access.ts'
-import type { Registering } from '../current-registration.ts'
 import { findAllowance, reachedLimit } from './attempts.ts'
+import type { Registering } from './current-registration.ts'
 
 /** The address that can receive a code now (behaviour 7.17): the plan's, unless the code limit is reached. */
 export async function findCodeAddress(context: Registering, npi: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { REFUSED_ON_HOLD } from '../../../access/access.ts'
-import type { Registering } from '../current-registration.ts'
+import type { Registering } from './current-registration.ts'
 
 /** Uses the status read when the call renewed its registration. Granting access checks the hold again. */
 export const refusedOnHold = ({ registration }: Pick<Registering, 'registration'>) =>

@@ -5,8 +5,8 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
 import type { ProofKind } from '../../store/proofs/attempt-limits.ts'
 import { findRegistration, lockRegistration, updateRegistration } from '../../store/registrations.ts'
-import type { Registering } from '../current-registration.ts'
 import { refundAttempt, refundFailures } from './attempts.ts'
+import type { Registering } from './current-registration.ts'
 import { VISITOR } from './proofs.ts'
 
 type Passed = {

@@ -4,9 +4,9 @@ import { refuse } from '#platform/outcome.ts'
 import { findRequest, insertFailureToReport, passRequestToStaff } from '../../../access/access.ts'
 import type { ProofKind } from '../../store/proofs/attempt-limits.ts'
 import type { QuizRow } from '../../store/proofs/quizzes.ts'
-import type { Registering } from '../current-registration.ts'
 import { isEasier } from '../quiz/build-quiz.ts'
 import { consumeFailure, findAllowance } from './attempts.ts'
+import type { Registering } from './current-registration.ts'
 
 type Proof = { kind: ProofKind; npi: string; request_id: string | null }
 /** `countsAs`: how many failures of the NPI it consumes. It always consumes one failure of the link. */

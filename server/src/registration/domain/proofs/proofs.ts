@@ -3,8 +3,8 @@ import { CAPTCHA_FAILED, PROOF_DUE_AGAIN, PROOF_MISSING } from '@portico/core/re
 import type { Context } from '#platform/context.ts'
 import { refuse } from '#platform/outcome.ts'
 import { findRegistration, type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
-import type { Registering } from '../current-registration.ts'
 import { verifyCaptcha } from './captcha.ts'
+import type { Registering } from './current-registration.ts'
 
 /** Proofs of a registration. The server never reads them from the request body. */
 const PROOFS = {

@@ -5,9 +5,9 @@ import { transact } from '#platform/database/transaction.ts'
 import { olderKey } from '#platform/keys/secret-key.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import * as access from '../../../access/access.ts'
-import type { Visitor } from '../current-registration.ts'
+import type { Visitor } from '../proofs/current-registration.ts'
 import { refusedOnLink } from '../proofs/proof-failure.ts'
-import { findOpenRequest, type OpenRequest } from '../request-link.ts'
+import { findOpenRequest, type OpenRequest } from '../proofs/request-link.ts'
 import { hashSubmission, known, repeatedResult, type Submission, submitOnce } from './submission.ts'
 
 /** addSaa on a link: requires only the token and a passed quiz, unless two proofs have failed on that link since. */

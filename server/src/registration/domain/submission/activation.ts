@@ -13,8 +13,8 @@ import { findLink, type Link } from '#platform/identity/links.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { activateAccount, findRequest, isInvitationValid, type RequestFacts } from '../../../access/access.ts'
 import { findInvitation, findInvitedPerson, findOrganizationName, type InvitedPerson } from '../../store/invitations.ts'
-import { type Opened, openRegistration, type Visitor } from '../current-registration.ts'
-import { withinLinkLookUps } from '../request-link.ts'
+import { type Opened, openRegistration, type Visitor } from '../proofs/current-registration.ts'
+import { withinLinkLookUps } from '../proofs/request-link.ts'
 import { known, type Submission, submitOnce } from './submission.ts'
 
 /** Every refusal is a 406 with its own message (behaviour 9.5). */

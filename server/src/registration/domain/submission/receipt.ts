@@ -5,7 +5,7 @@ import { type Outcome, refuse } from '#platform/outcome.ts'
 import { describeStatus, findRequest, type RequestFacts } from '../../../access/access.ts'
 import { findOrganizationName } from '../../store/invitations.ts'
 import { findProviderName } from '../../store/provider-scopes.ts'
-import type { Visitor } from '../current-registration.ts'
+import type { Visitor } from '../proofs/current-registration.ts'
 
 /** receipt: for a submission, decision or activation of this browser, until its registration ends (behaviour 3.17). */
 export async function makeReceipt({ db, settings, registration }: Visitor): Promise<Outcome<Receipt>> {

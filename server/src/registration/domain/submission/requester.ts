@@ -12,7 +12,7 @@ import type { InTransaction } from '#platform/context.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import * as access from '../../../access/access.ts'
 import type { RegistrationRow } from '../../store/registrations.ts'
-import { providerAccount, type Registering } from '../current-registration.ts'
+import { providerAccount, type Registering } from '../proofs/current-registration.ts'
 
 /** The future owner of the access: a new user with a completed form, or a signed-in user who requests more. */
 export type Requester = { accountId: string } | { contact: PersonDetails; credentials: access.Credentials }

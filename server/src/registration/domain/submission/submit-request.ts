@@ -10,7 +10,7 @@ import {
   type RequestPath,
 } from '../../../access/access.ts'
 import { type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
-import { npiOf, type Registering } from '../current-registration.ts'
+import { npiOf, type Registering } from '../proofs/current-registration.ts'
 import { findCodeAddress } from '../proofs/identity-ways.ts'
 import { chooseIdentity } from '../quiz/choose-identity.ts'
 import { createRequester } from './requester.ts'

@@ -5,8 +5,8 @@ import type { AccountKind } from '#platform/database/schema.ts'
 import { escapeHtml } from '#platform/pages/escape-html.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
 import { writeServerPage } from '#platform/pages/server-page.ts'
-import type { ConsentData, Refusal } from '../interactions.ts'
 import { nameShared } from '../name-shared.ts'
+import type { ConsentData, Refusal } from '../sign-in/interactions.ts'
 
 /** The login page of the person's area with a notice. */
 export const signedOutAddress = (kind: AccountKind = 'provider'): string =>

@@ -1,5 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { describeAuthentication, meetsAcr } from './authentication.ts'
+import { describeAuthentication, meetsAcr } from '../sign-in/authentication.ts'
 import { NOT_OPEN } from './sign-in-failures.ts'
 
 /**

@@ -3,7 +3,7 @@ import jpeg from 'jpeg-js'
 import { expect, test } from 'vitest'
 import { photo } from '../../../../../test/photos.ts'
 import { SMALL_JPEGS } from '../../../../../test/small-jpegs.ts'
-import { Unreadable } from '../unpack-stream.ts'
+import { Unreadable } from '../documents/unpack-stream.ts'
 import { decodeJpeg } from './decode-jpeg.ts'
 import type { Pixels } from './pixels.ts'
 

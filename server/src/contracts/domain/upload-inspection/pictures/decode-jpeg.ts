@@ -1,4 +1,4 @@
-import { Unreadable } from '../unpack-stream.ts'
+import { Unreadable } from '../documents/unpack-stream.ts'
 import { drawFrame } from './draw-frame.ts'
 import { buildTable, type HuffmanTable } from './huffman.ts'
 import { type Component, type Frame, readScan, type Scan, ZIGZAG } from './jpeg-scan.ts'

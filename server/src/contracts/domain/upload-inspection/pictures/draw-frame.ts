@@ -1,4 +1,4 @@
-import { Unreadable } from '../unpack-stream.ts'
+import { Unreadable } from '../documents/unpack-stream.ts'
 import type { Component, Frame } from './jpeg-scan.ts'
 import type { Pixels } from './pixels.ts'
 

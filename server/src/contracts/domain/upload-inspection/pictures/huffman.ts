@@ -1,4 +1,4 @@
-import { Unreadable } from '../unpack-stream.ts'
+import { Unreadable } from '../documents/unpack-stream.ts'
 
 const CODES = 1 << 16
 

@@ -1,4 +1,4 @@
-import { Unreadable } from '../unpack-stream.ts'
+import { Unreadable } from '../documents/unpack-stream.ts'
 import { BitReader, type HuffmanTable } from './huffman.ts'
 
 export type Component = {

@@ -2,10 +2,10 @@ import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
 import { type Context, type Db, type InTransaction, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { findHold, findRequest, type RequestFacts } from '../../../access/access.ts'
-import { findPlanAddresses, findSigning, type Signing, updateSigning } from '../../store/signings.ts'
-import { acceptContract } from '../accept-contract.ts'
-import { recordSigning } from './ask.ts'
+import { findHold, findRequest, type RequestFacts } from '../../access/access.ts'
+import { findPlanAddresses, findSigning, type Signing, updateSigning } from '../store/signings.ts'
+import { acceptContract } from './accept-contract.ts'
+import { recordSigning } from './signing/ask.ts'
 
 export type PlanAddress = SigningFacts['planAddress']
 

@@ -3,12 +3,12 @@ import type Provider from 'oidc-provider'
 import type { InteractionResults } from 'oidc-provider'
 import type { Context, Session } from '#platform/context.ts'
 import { interactionPath as pathOf } from '#platform/identity/pending-interaction.ts'
-import type { HubClient } from '../store/clients.ts'
-import { findClient } from '../store/clients.ts'
-import { findPerson } from '../store/people.ts'
-import type { RecordKey } from './keys.ts'
-import { describeAuthentication, meetsAcr, needOf } from './library/authentication.ts'
-import { whyNotOpen } from './library/claims.ts'
+import type { HubClient } from '../../store/clients.ts'
+import { findClient } from '../../store/clients.ts'
+import { findPerson } from '../../store/people.ts'
+import type { RecordKey } from '../keys.ts'
+import { describeAuthentication, meetsAcr, needOf } from './authentication.ts'
+import { whyNotOpen } from './claims.ts'
 
 /** The handle names an interaction in addresses and pages; only its cookie holds the id. */
 export const interactionPath = (key: RecordKey, uid: string): string =>

@@ -4,10 +4,13 @@ import { transact } from '#platform/database/transaction.ts'
 import { endLinks } from '#platform/identity/links.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '#platform/operations/sweep.ts'
-import { findRequest, type RequestFacts } from '../../access/access.ts'
-import { contractsWaiting } from '../store/contract-queue.ts'
-import { contractRetention } from '../store/retention.ts'
-import { lockAwaitingRequestById } from '../store/signed-contracts.ts'
+import { findRequest, type RequestFacts } from '../access/access.ts'
+import { selfValidate } from './domain/self-validate.ts'
+import { endSigning, recordSigning } from './domain/signing/ask.ts'
+import { queueExpiredMail, queueSignatoryMail } from './domain/signing/mails.ts'
+import { contractsWaiting } from './store/contract-queue.ts'
+import { contractRetention } from './store/retention.ts'
+import { lockAwaitingRequestById } from './store/signed-contracts.ts'
 import {
   findDueSigningReminders,
   findExpiredSignings,
@@ -16,10 +19,7 @@ import {
   lockSigning,
   type Signing,
   updateSigning,
-} from '../store/signings.ts'
-import { endSigning, recordSigning } from './signing/ask.ts'
-import { queueExpiredMail, queueSignatoryMail } from './signing/mails.ts'
-import { selfValidate } from './signing/self-validate.ts'
+} from './store/signings.ts'
 
 /** Handles each signing in its own transaction, and reads request and signing again under their locks. */
 function eachSigning(

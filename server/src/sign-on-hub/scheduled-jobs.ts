@@ -1,10 +1,10 @@
 import { daysBefore, type ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '#platform/operations/sweep.ts'
-import { deleteOldStatistics } from '../store/applications.ts'
-import { deleteHubKeys, findHubKeys } from '../store/hub-keys.ts'
-import { deleteExpiredRecords } from '../store/records.ts'
-import { hubRetention } from '../store/retention.ts'
-import { sortSigningKeys } from './keys.ts'
+import { sortSigningKeys } from './domain/keys.ts'
+import { deleteOldStatistics } from './store/applications.ts'
+import { deleteHubKeys, findHubKeys } from './store/hub-keys.ts'
+import { deleteExpiredRecords } from './store/records.ts'
+import { hubRetention } from './store/retention.ts'
 
 const AT_ONCE = 5000
 

@@ -18,15 +18,15 @@ import {
   updateCode,
   updateOpenCodesEnded,
 } from '../../store/proofs/identity-codes.ts'
-import { npiOf, type Registering } from '../current-registration.ts'
-import { canAskQuestions } from '../quiz/identity-quiz.ts'
-import { findRequestToProve, refusedOnCurrentLink } from '../request-link.ts'
-import { consumeAttempt } from './attempts.ts'
+import { consumeAttempt } from '../proofs/attempts.ts'
+import { npiOf, type Registering } from '../proofs/current-registration.ts'
+import { findCodeAddress, maskPlanAddress } from '../proofs/identity-ways.ts'
+import { answerPassed, passProof } from '../proofs/pass-proof.ts'
+import { canStillPass, failProof, refusedOnLink } from '../proofs/proof-failure.ts'
+import { missingProof, otherNpi, VISITOR } from '../proofs/proofs.ts'
+import { findRequestToProve, refusedOnCurrentLink } from '../proofs/request-link.ts'
 import { mailCode } from './code-mail.ts'
-import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
-import { answerPassed, passProof } from './pass-proof.ts'
-import { canStillPass, failProof, refusedOnLink } from './proof-failure.ts'
-import { missingProof, otherNpi, VISITOR } from './proofs.ts'
+import { canAskQuestions } from './identity-quiz.ts'
 
 /**
  * codeRequest: sends six digits to the address in the plan's records (behaviour 7.17). A new code ends the previous

@@ -11,7 +11,7 @@ import {
   insertRegistration,
   type RegistrationRow,
   updateRegistrationTouched,
-} from '../store/registrations.ts'
+} from '../../store/registrations.ts'
 
 /** Cookie of a visitor's current registration (behaviour 7.1). It contains a random id and nothing else. */
 export const REGISTRATION_COOKIE = 'portico_reg'

@@ -1,15 +1,15 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { CONTRACT_PICTURES_MAX, CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { expect, test } from 'vitest'
-import { findActive } from '../../../../../test/active-in-pdf.ts'
-import { testSettings } from '../../../../../test/build-test-app.ts'
-import { createHostilePictures } from '../../../../../test/hostile-pictures.ts'
-import { heic, PLACE, photo } from '../../../../../test/photos.ts'
-import { png } from '../../../../../test/png.ts'
-import { inspectDocument } from '../inspect-document.ts'
-import { bindPages } from './bind-pages.ts'
+import { findActive } from '../../../../test/active-in-pdf.ts'
+import { testSettings } from '../../../../test/build-test-app.ts'
+import { createHostilePictures } from '../../../../test/hostile-pictures.ts'
+import { heic, PLACE, photo } from '../../../../test/photos.ts'
+import { png } from '../../../../test/png.ts'
+import { inspectDocument } from './documents/inspect-document.ts'
 import { inspectPictures } from './inspect-pictures.ts'
-import { redrawPicture } from './redraw-picture.ts'
+import { bindPages } from './pictures/bind-pages.ts'
+import { redrawPicture } from './pictures/redraw-picture.ts'
 
 const inspectWithin = (inspectionMs: number, files: Buffer[]) =>
   inspectPictures(

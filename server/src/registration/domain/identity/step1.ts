@@ -23,9 +23,9 @@ import {
   updateIdentifierHash,
 } from '../../store/proofs/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../../store/registrations.ts'
-import { npiOf, type Registering } from '../current-registration.ts'
-import { consumeAttempt, refundAttempt } from './attempts.ts'
-import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from './proofs.ts'
+import { consumeAttempt, refundAttempt } from '../proofs/attempts.ts'
+import { npiOf, type Registering } from '../proofs/current-registration.ts'
+import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from '../proofs/proofs.ts'
 
 /**
  * valRegProfile. The attempt is consumed before anything is compared and given back on success. Every wrong attempt gets

@@ -21,7 +21,7 @@ import {
   type IdentitySubject,
   offeredQuestions,
   type QuizAnswer,
-} from './identity-service.ts'
+} from '../quiz/identity-service.ts'
 
 type Around = Pick<Context, 'db' | 'now' | 'clock' | 'settings'> & { identity: IdentityService }
 

@@ -2,7 +2,7 @@ import type { InteractionResults } from 'oidc-provider'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { upsertConsent } from '../store/consents.ts'
+import { upsertConsent } from '../../store/consents.ts'
 import type { ConsentData } from './interactions.ts'
 
 /** Remembers what the person allowed. A refusal is returned to the application and not remembered. */

@@ -1,5 +1,5 @@
 import type { AreaJobs } from '#platform/operations/sweep.ts'
-import { registrationExpired, updateExpiredDrafts } from '../store/expired.ts'
+import { registrationExpired, updateExpiredDrafts } from './store/expired.ts'
 
 export const registrationJobs = {
   jobs: [

@@ -1,10 +1,10 @@
 import { CONTRACT_PICTURES_MAX, CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { bindApart, redrawApart } from '../inspect-process.ts'
-import { type InspectedPdf, refuseUpload } from '../inspect-upload.ts'
-import { type Asking, inspectInTime } from '../inspection-queue.ts'
-import type { PictureProblem } from './picture-header.ts'
-import type { Turn } from './pixels.ts'
+import { bindApart, redrawApart } from './inspect-process.ts'
+import { type InspectedPdf, refuseUpload } from './inspect-upload.ts'
+import { type Asking, inspectInTime } from './inspection-queue.ts'
+import type { PictureProblem } from './pictures/picture-header.ts'
+import type { Turn } from './pictures/pixels.ts'
 
 /** What is wrong with a picture, said of its number. */
 const sentences: Record<PictureProblem, string> = {

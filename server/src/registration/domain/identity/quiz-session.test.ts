@@ -5,8 +5,8 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
 import { insertAttempt } from '../../store/proofs/attempts.ts'
 import { findOpenQuiz, type StoredQuestion } from '../../store/proofs/quizzes.ts'
-import { embeddedIdentity } from './embedded-identity.ts'
-import type { IdentityScoreResult, IdentityService } from './identity-service.ts'
+import { embeddedIdentity } from '../quiz/embedded-identity.ts'
+import type { IdentityScoreResult, IdentityService } from '../quiz/identity-service.ts'
 import { draftQuiz, gradeQuizOnce, type QuizTarget, saveQuiz, showQuiz } from './quiz-session.ts'
 
 const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey })

@@ -7,10 +7,10 @@ import type { Context, Visit } from '#platform/context.ts'
 import { type FoundLink, findLink, findLinkById, type Link } from '#platform/identity/links.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findRequest, type RequestFacts } from '../../access/access.ts'
-import { findProviderScopes } from '../store/provider-scopes.ts'
+import { findRequest, type RequestFacts } from '../../../access/access.ts'
+import { findProviderScopes } from '../../store/provider-scopes.ts'
 import { type Opened, openRegistration, type Registering, type Visitor } from './current-registration.ts'
-import { refusedOnLink } from './proofs/proof-failure.ts'
+import { refusedOnLink } from './proof-failure.ts'
 
 export type OpenRequest = { link: Link; facts: RequestFacts; npi: string }
 

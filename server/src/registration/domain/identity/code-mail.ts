@@ -2,7 +2,7 @@ import type { InTransaction } from '#platform/context.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { renderMail } from '#platform/mail/mail-body.ts'
 import { findProviderScopes } from '../../store/provider-scopes.ts'
-import type { Registering } from '../current-registration.ts'
+import type { Registering } from '../proofs/current-registration.ts'
 
 /** Sends the code only to the address in the plan's records. */
 export async function mailCode(
