@@ -5,11 +5,12 @@ import { returnContract, validateContract } from './domain/decide-contract.ts'
 import { saveDecided } from './domain/decided-file.ts'
 import { recordContract, uploadContract } from './domain/receive-contract.ts'
 import { reviewContract, saveDocument, viewDocument } from './domain/review-contract.ts'
+import { signAndValidate } from './domain/self-validate.ts'
 import * as asking from './domain/signing/ask.ts'
 import { confirmSigningCode, sendSigningCode } from './domain/signing/confirm.ts'
 import { describeCopy, saveCopy, saveOwnCopy } from './domain/signing/copies.ts'
 import { openSigning, readDocument } from './domain/signing/read.ts'
-import { declineSigning, signContract } from './domain/signing/sign.ts'
+import { declineSigning } from './domain/signing/sign.ts'
 import { countContracts, findContractQueue, findNextContract } from './store/contract-queue.ts'
 import { findContractWays } from './store/contract-ways.ts'
 import { findDecided } from './store/decided.ts'
@@ -28,7 +29,7 @@ export function contractRoutes(mount: Mount): void {
   mount(calls.signingDocument, readDocument)
   mount(calls.sendSigningCode, sendSigningCode)
   mount(calls.confirmSigningCode, confirmSigningCode)
-  mount(calls.signContract, signContract)
+  mount(calls.signContract, signAndValidate)
   mount(calls.declineSigning, declineSigning)
   mount(calls.copyByLink, describeCopy)
   mount(calls.signedDocument, saveCopy)

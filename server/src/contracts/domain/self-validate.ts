@@ -1,39 +1,21 @@
-import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
+import type { ContractSigned, SignBody } from '@portico/core/contracts/signing-shapes'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
-import { type Context, type Db, type InTransaction, systemContext } from '#platform/context.ts'
+import { type Context, systemContext, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { findHold, findRequest, type RequestFacts } from '../../access/access.ts'
-import { findPlanAddresses, findSigning, type Signing, updateSigning } from '../store/signings.ts'
+import type { Outcome } from '#platform/outcome.ts'
+import { findRequest } from '../../access/access.ts'
+import { findSigning, updateSigning } from '../store/signings.ts'
 import { acceptContract } from './accept-contract.ts'
 import { recordSigning } from './signing/ask.ts'
+import { signContract } from './signing/sign.ts'
 
-export type PlanAddress = SigningFacts['planAddress']
-
-/**
- * Compares the signatory's address with the plan's addresses for all entities that the contract covers. OWN: it is the
- * plan's, but the registrant gave it as their own, which proves nothing.
- */
-export async function comparePlanAddress(
-  db: Db,
-  request: RequestFacts,
-  { way, signer_email: email }: Pick<Signing, 'way' | 'signer_email'>,
-): Promise<PlanAddress> {
-  const held = await findPlanAddresses(db, request)
-  if (held.every((address) => address === null)) return 'NONE'
-  if (!held.every((address) => address !== null && isSameAddress(address, email))) return 'OTHER'
-  return way === 'SELF' || isSameAddress(request.requester.email, email) ? 'OWN' : 'SAME'
-}
-
-const isSameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
-
-/** True only for groups and organizations, never for one physician's address, and not during a registration hold. */
-export async function canSelfValidate(
-  { db, settings }: InTransaction,
-  { request, signing }: { request: RequestFacts; signing: Signing },
-): Promise<boolean> {
-  if (!settings.esignSelfValidates || request.regType === 'NPI') return false
-  if (request.npi && (await findHold(db, request.npi))) return false
-  return (await comparePlanAddress(db, request, signing)) === 'SAME'
+/** signContract: signs, then validates a contract that needs no plan staff. */
+export async function signAndValidate(context: Visit, given: SignBody): Promise<Outcome<ContractSigned>> {
+  const signed = await signContract(context, given)
+  if ('refusal' in signed) return signed
+  const { copyId, signing } = signed.entity
+  if (signing.self_validates) await selfValidate(context, signing.id)
+  return { entity: { copyId } }
 }
 
 /**

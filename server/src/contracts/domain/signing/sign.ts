@@ -9,30 +9,26 @@ import { canSign } from '#platform/keys/signing-certificate.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { insertContract, updateReceivedSuperseded } from '../../store/signed-contracts.ts'
 import { findSigning, type Signing, updateSigning } from '../../store/signings.ts'
-import { canSelfValidate, selfValidate } from '../self-validate.ts'
 import { recordSigning } from './ask.ts'
 import { isConfirmed } from './confirm.ts'
 import { queueDeclinedMail, queueSignedCopies } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
+import { canSelfValidate } from './plan-address.ts'
 import { drawDocument } from './read.ts'
 import { makeSignedDocument } from './signed-document.ts'
 
+type Signed = ContractSigned & { signing: Signing }
+
 /**
- * signContract: stores document, signature, mail and audit in one transaction. Only one of many parallel calls signs.
- * Refuses a hash other than the one this page showed, and a contract that has changed since.
+ * Stores document, signature, mail and audit in one transaction. Only one of many parallel calls signs. Refuses a hash
+ * other than the one this page showed, and a contract that has changed since.
  */
-export async function signContract(context: Visit, given: SignBody): Promise<Outcome<ContractSigned>> {
+export async function signContract(context: Visit, given: SignBody): Promise<Outcome<Signed>> {
   if (!canSign(context.settings)) return refuse(STATUS.pageMessage, text.SIGNING_NOT_OFFERED)
   const [problem] = Object.values(checkSignature(given))
   if (problem) return refuse(STATUS.badRequest, problem)
-  const signed = await stepOf(context, given.signId, (inside, open) => sign(inside, open, given))
-  if ('refusal' in signed) return signed
-  const { copyId, signing } = signed.entity
-  if (signing.self_validates) await selfValidate(context, signing.id)
-  return { entity: { copyId } }
+  return stepOf(context, given.signId, (inside, open) => sign(inside, open, given))
 }
-
-type Signed = ContractSigned & { signing: Signing }
 
 async function sign(context: InTransaction<Visit>, open: OpenSigning, given: SignBody): Promise<Outcome<Signed>> {
   const { db, now } = context

@@ -10,7 +10,7 @@ import {
   isSignedFileUnchanged,
   type Signing,
 } from '../../store/signings.ts'
-import { comparePlanAddress } from '../self-validate.ts'
+import { comparePlanAddress } from './plan-address.ts'
 import { drawDocument } from './read.ts'
 import { fingerprintOf } from './signed-document.ts'
 
