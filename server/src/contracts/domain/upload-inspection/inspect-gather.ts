@@ -11,7 +11,7 @@ registerHooks({
 })
 const parts = [
   './split-by-sizes.ts',
-  './inspect-document.ts',
+  './documents/inspect-document.ts',
   './pictures/redraw-picture.ts',
   './pictures/bind-pages.ts',
 ]

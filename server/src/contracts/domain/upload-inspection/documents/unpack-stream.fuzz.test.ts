@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib'
 import { decodePDFRawStream, PDFContext, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAllowance, Unreadable, unpackStream } from './documents/unpack-stream.ts'
+import { createAllowance, Unreadable, unpackStream } from './unpack-stream.ts'
 
 const SEED = 20_260_402
 
