@@ -79,6 +79,7 @@ async function addImports(files: string[]): Promise<string[]> {
   for (const file of found) {
     for (const [, source = ''] of (await readFile(file, 'utf8')).matchAll(/ from '([^']+)'/g)) {
       if (source.startsWith('.')) found.add(join(dirname(file), source))
+      if (source.startsWith('#platform/')) found.add(join(root, 'server/src', source.slice(1)))
       if (source.startsWith('@portico/core/')) found.add(join(root, 'core/src', `${source.slice(14)}.ts`))
     }
   }
