@@ -16,9 +16,9 @@ import { DigitsField, PasswordField, TextField } from '#kit/text-field.tsx'
 import { Tiles } from '#kit/tiles.tsx'
 import { Typeahead } from '#kit/typeahead.tsx'
 import { Skeleton } from '#kit/waiting.tsx'
-import { brandNames } from '#shell/layout/brand-names.ts'
+import { brandNames } from '#shell/brand/brand-names.ts'
 import { Layout, Page } from '#shell/layout/layout.tsx'
-import { mountApp } from '#shell/router/mount.tsx'
+import { mountApp } from '#shell/mount.tsx'
 
 /** Development only: all components of the kit. ?brand=… shows another brand. */
 

@@ -13,12 +13,12 @@ import { ErrorSummary } from '#kit/error-summary.tsx'
 import { Alert } from '#kit/note.tsx'
 import { SelectField } from '#kit/select-field.tsx'
 import { TextAreaField } from '#kit/text-area-field.tsx'
+import { ALL_LABEL, brandNames } from '#shell/brand/brand-names.ts'
 import { ConsolePage } from '#shell/console/console-page.tsx'
 import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { type ScreenForm, useEnclosingForm, useScreenForm } from '#shell/forms/screen-form.ts'
 import type { Failure } from '#shell/gateway/gateway.ts'
 import { useAction } from '#shell/gateway/use-action.ts'
-import { ALL_LABEL, brandNames } from '#shell/layout/brand-names.ts'
 import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'
 
 /** A text field that accepts plain text or HTML. */

@@ -1,4 +1,4 @@
-import { brand } from '#shell/layout/brand.ts'
+import { brand } from '#shell/brand/brand.ts'
 import { ReadingPage } from './reading.tsx'
 
 export function TermsOfUse() {

@@ -8,8 +8,8 @@ import { Card } from '#kit/card.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
 import { Tag } from '#kit/tag.tsx'
 import { now } from '#shell/clock.ts'
+import { brand } from '#shell/brand/brand.ts'
 import { benefitItems } from '#shell/console/benefits.tsx'
-import { brand } from '#shell/layout/brand.ts'
 import { useMe } from '#shell/session/me.ts'
 
 const RELATIONSHIPS: Record<string, string> = {

@@ -5,10 +5,10 @@ import type { PortalPage } from '#shell/router/pages.ts'
 
 /** Pages per area, as the entries combine them. */
 const mounted = vi.hoisted(() => new Map<string, readonly PortalPage[]>())
-vi.mock('../shell/router/area-app.tsx', () => ({
+vi.mock('../shell/area-app.tsx', () => ({
   mountArea: ({ area, pages }: { area: Area; pages: readonly PortalPage[] }) => mounted.set(area.name, pages),
 }))
-vi.mock('../shell/layout/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
+vi.mock('../shell/brand/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
 vi.mock('virtual:member-brands.css', () => ({}))
 
 /** Names without a page: the area itself, its login, the server's logout, and the wizard (its own entry). */

@@ -9,6 +9,7 @@ import './registration.tsx'
 import { renderToString } from 'react-dom/server'
 import { setRenderedAddress } from '#kit/page-address.ts'
 import { takeRenderedTitle } from '#kit/page-heading.tsx'
+import { brand } from '#shell/brand/brand.ts'
 import { createGateway } from '#shell/gateway/gateway.ts'
 import {
   cachePreloadedReplies,
@@ -16,9 +17,8 @@ import {
   type PreloadedReply,
   renderPreloadedReplies,
 } from '#shell/gateway/preloaded-replies.ts'
-import { brand } from '#shell/layout/brand.ts'
+import { buildPageTree, findApp } from '#shell/mount.tsx'
 import type { ScreenFor } from '#shell/router/first-screen.ts'
-import { buildPageTree, findApp } from '#shell/router/mount.tsx'
 import { describePage } from './descriptions.ts'
 
 /** `html` replaces the empty root. `asks` lists the calls whose replies the screen would show. */

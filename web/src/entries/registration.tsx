@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { PublicLayout } from '#shell/layout/public-layout.tsx'
-import { mountApp } from '#shell/router/mount.tsx'
+import { mountApp } from '#shell/mount.tsx'
 import { Wizard } from '../registration/wizard.tsx'
 
 mountApp('registration', {

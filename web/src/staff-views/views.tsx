@@ -16,10 +16,10 @@ import { Loading } from '#shell/gateway/loading.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { useSave } from '#shell/gateway/use-save.ts'
+import { enterView } from '#shell/gateway/view-mode.ts'
 import { useListAddress } from '#shell/lists/list-address.ts'
 import { anyText } from '#shell/lists/list-declaration.ts'
 import { PagedTable } from '#shell/lists/paged-table.tsx'
-import { enterView } from '#shell/session/view-mode.ts'
 
 const LIST = { fields: { search: anyText }, sorts: [] } as const
 

@@ -7,11 +7,11 @@ import { Button } from '#kit/button.tsx'
 import { Card, TitledCard } from '#kit/card.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
+import { brand } from '#shell/brand/brand.ts'
+import { memberServicesTel } from '#shell/brand/member-services.tsx'
 import { LoadingCards } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
-import { brand } from '#shell/layout/brand.ts'
 import { Page } from '#shell/layout/layout.tsx'
-import { memberServicesTel } from '#shell/layout/member-services.tsx'
 import { Accepting, AddressLines, PhoneLink, Verified } from './practice-facts.tsx'
 
 /** A provider with all locations. `search` is the list's search to return to. */

@@ -1,7 +1,7 @@
 import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
-import { brand } from '#shell/layout/brand.ts'
+import { brand } from '#shell/brand/brand.ts'
 import { fullName } from '../labels.ts'
 
 const WIDTH = 486

@@ -9,11 +9,11 @@ import { Button, TextButton } from '#kit/button.tsx'
 import { Note } from '#kit/note.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { DigitsField } from '#kit/text-field.tsx'
+import { brand } from '#shell/brand/brand.ts'
+import { memberServicesTel } from '#shell/brand/member-services.tsx'
 import { CheckedForm } from '#shell/forms/checked-form.tsx'
 import { useScreenForm } from '#shell/forms/screen-form.ts'
 import { useSave } from '#shell/gateway/use-save.ts'
-import { brand } from '#shell/layout/brand.ts'
-import { memberServicesTel } from '#shell/layout/member-services.tsx'
 
 type CodeStepProps = {
   onConfirmed: (member: ConfirmedMember) => void

@@ -3,13 +3,13 @@ import { CSRF_COOKIE, callBaseFor, HTTP_TIMEOUT_MS, STATUS, VIEW_HEADER } from '
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { pageAddress } from '#kit/page-address.ts'
-import { findViewId, isCallOfView } from '../session/view-mode.ts'
-import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from '../sign-in/fresh-proof.ts'
 import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.ts'
 import { readCookie } from './cookies.ts'
+import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from './fresh-proof.ts'
 import { createPageReplies, nameOf, type PageReplies } from './page-replies.ts'
 import { type Failure, type HttpErrorDetails, type Reply, readHttpError } from './reply.ts'
 import { createSharedRequests } from './shared-requests.ts'
+import { findViewId, isCallOfView } from './view-mode.ts'
 
 /**
  * The only way from the browser to the server (behaviour 12.7, 12.8). A call never throws; it always returns a reply.

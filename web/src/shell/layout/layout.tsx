@@ -6,10 +6,10 @@ import { pageAddress } from '#kit/page-address.ts'
 import { setPageTitle } from '#kit/page-heading.tsx'
 import { ProgressBar, SlowNotice } from '#kit/waiting.tsx'
 import { now } from '../clock.ts'
+import { brand } from '../brand/brand.ts'
 import { useGateway, usePendingCount } from '../gateway/gateway-context.tsx'
+import { findViewId } from '../gateway/view-mode.ts'
 import { useSession } from '../session/session.tsx'
-import { findViewId } from '../session/view-mode.ts'
-import { brand } from './brand.ts'
 
 export type NavItem = {
   label: string
@@ -76,7 +76,7 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
 function watchFocus(): () => void {
   let stop: (() => void) | undefined
   let isStopped = false
-  void import('../router/keep-focus.ts').then(
+  void import('./keep-focus.ts').then(
     ({ keepFocus }) => {
       if (!isStopped) stop = keepFocus()
     },

@@ -9,7 +9,7 @@ import { ReasonDialog } from '../forms/reason-dialog.tsx'
 import { useRefetch } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useSave } from '../gateway/use-save.ts'
-import { leaveView } from '../session/view-mode.ts'
+import { leaveView } from '../gateway/view-mode.ts'
 import './view-banner.css'
 
 /** How often the banner looks whether a colleague has decided. */

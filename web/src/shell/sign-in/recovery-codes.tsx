@@ -2,8 +2,8 @@ import { formatDay } from '@portico/core/forms/moments'
 import { Button } from '#kit/button.tsx'
 import { Note } from '#kit/note.tsx'
 import { now } from '../clock.ts'
+import { brand } from '../brand/brand.ts'
 import { saveFile } from '../forms/save-file.ts'
-import { brand } from '../layout/brand.ts'
 import './factors.css'
 
 /** Shows ten recovery codes once, to print or save. */

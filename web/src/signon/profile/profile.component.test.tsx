@@ -20,7 +20,7 @@ import type { Me, SessionList } from '@portico/core/signon/shapes'
 import { listViewsOfMe } from '@portico/core/staff-views/calls'
 import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { brand } from '#shell/layout/brand.ts'
+import { brand } from '#shell/brand/brand.ts'
 import { lastInput, MEMBER, openAsUser, SAA, STAFF } from '../../../test/area.tsx'
 import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../../test/render.tsx'
 import {

@@ -1,7 +1,7 @@
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { Note } from '#kit/note.tsx'
 import { Tag } from '#kit/tag.tsx'
-import { brand } from '#shell/layout/brand.ts'
+import { brand } from '#shell/brand/brand.ts'
 import { nameOf } from '../people/person-labels.ts'
 
 /** A person who requests AA or AU proves nothing; on behalf, the requester proved a number. */

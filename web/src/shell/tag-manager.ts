@@ -1,7 +1,7 @@
 import { getGTM } from '@portico/core/signon/calls'
-import { now } from '../clock.ts'
-import type { Gateway } from '../gateway/gateway.ts'
-import { setNewDocumentRule } from './router.tsx'
+import { now } from './clock.ts'
+import type { Gateway } from './gateway/gateway.ts'
+import { setNewDocumentRule } from './router/router.tsx'
 
 const ELEMENT_ID = 'tag-manager'
 const SOURCE = 'https://www.googletagmanager.com/gtm.js'

@@ -4,12 +4,12 @@ import { CONSOLE_PAGES, type ConsolePageName } from '@portico/core/internal/cons
 import { isInternalUser } from '@portico/core/signon/calls'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openAsUser, openAsVisitor, SAA, STAFF } from '../../../test/area.tsx'
-import { expectFits, reply } from '../../../test/render.tsx'
-import { expectHeading, expectNone, heading, tabTo } from '../../../test/wizard.tsx'
-import { ConsolePage } from '../console/console-page.tsx'
-import { AREAS } from './area.ts'
-import { consolePage, page as declarePage } from './pages.ts'
+import { openAsUser, openAsVisitor, SAA, STAFF } from '../../test/area.tsx'
+import { expectFits, reply } from '../../test/render.tsx'
+import { expectHeading, expectNone, heading, tabTo } from '../../test/wizard.tsx'
+import { ConsolePage } from './console/console-page.tsx'
+import { AREAS } from './router/area.ts'
+import { consolePage, page as declarePage } from './router/pages.ts'
 
 /** Which pages of an area a user sees and opens. The server decides `opens` (`server/src/staff-roles.test.ts`). */
 

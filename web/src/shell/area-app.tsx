@@ -3,16 +3,15 @@ import { type ComponentType, lazy, type ReactNode, useEffect, useLayoutEffect } 
 import { useHydrated } from '#kit/hydration.tsx'
 import { pageAddress } from '#kit/page-address.ts'
 import { setPageTitle, setRenderedTitle } from '#kit/page-heading.tsx'
-import { useGateway } from '../gateway/gateway-context.tsx'
-import type { PreloadCall } from '../gateway/preloaded-replies.ts'
-import { UserHeader } from '../layout/account-header.tsx'
-import { Layout, type NavItem } from '../layout/layout.tsx'
-import { type Session, useSession } from '../session/session.tsx'
-import { SessionProvider, type SessionUse } from '../session/session-provider.tsx'
-import { findViewId } from '../session/view-mode.ts'
-import { findAreaByReferrer } from './area.ts'
-import { isUserScreen } from './first-screen.ts'
+import { useGateway } from './gateway/gateway-context.tsx'
+import type { PreloadCall } from './gateway/preloaded-replies.ts'
+import { findViewId } from './gateway/view-mode.ts'
+import { UserHeader } from './layout/account-header.tsx'
+import { Layout, type NavItem } from './layout/layout.tsx'
 import { mountApp } from './mount.tsx'
+import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-frames.tsx'
+import { findAreaByReferrer } from './router/area.ts'
+import { isUserScreen } from './router/first-screen.ts'
 import {
   type AreaPages,
   AreaPagesContext,
@@ -21,9 +20,10 @@ import {
   isForVisitors,
   listVisitorLinks,
   type PortalPage,
-} from './pages.ts'
-import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-frames.tsx'
-import { Router, RouterLinks, useLocation } from './router.tsx'
+} from './router/pages.ts'
+import { Router, RouterLinks, useLocation } from './router/router.tsx'
+import { type Session, useSession } from './session/session.tsx'
+import { SessionProvider, type SessionUse } from './session/session-provider.tsx'
 
 export type AreaApp = AreaPages & {
   /** In the first download. All other pages are lazy. */

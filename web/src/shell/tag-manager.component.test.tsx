@@ -3,10 +3,10 @@ import { getGTM, trackUser } from '@portico/core/signon/calls'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PageHeading } from '#kit/page-heading.tsx'
-import { openAsUser, SAA } from '../../../test/area.tsx'
-import { reply } from '../../../test/render.tsx'
-import { expectHeading } from '../../../test/wizard.tsx'
-import { page as declarePage, type PortalPage } from './pages.ts'
+import { openAsUser, SAA } from '../../test/area.tsx'
+import { reply } from '../../test/render.tsx'
+import { expectHeading } from '../../test/wizard.tsx'
+import { page as declarePage, type PortalPage } from './router/pages.ts'
 
 const { roster, claims } = PROVIDER_PATHS
 const Roster = () => (

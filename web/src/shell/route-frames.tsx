@@ -5,12 +5,12 @@ import { Card } from '#kit/card.tsx'
 import { LazyPart } from '#kit/lazy-part.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { Skeleton } from '#kit/waiting.tsx'
-import { FailedLoading, Loading } from '../gateway/loading.tsx'
-import { Page } from '../layout/layout.tsx'
-import { useMe } from '../session/me.ts'
-import { useSession } from '../session/session.tsx'
-import { type Audience, isOpenTo, usePage } from './pages.ts'
-import { Redirect } from './router.tsx'
+import { FailedLoading, Loading } from './gateway/loading.tsx'
+import { Page } from './layout/layout.tsx'
+import { type Audience, isOpenTo, usePage } from './router/pages.ts'
+import { Redirect } from './router/router.tsx'
+import { useMe } from './session/me.ts'
+import { useSession } from './session/session.tsx'
 
 /** Frame of a lazy page. */
 export function LazyPage({ children }: { children: ReactNode }) {
