@@ -7,7 +7,7 @@ import { useGateway } from './gateway/gateway-context.tsx'
 import type { PreloadCall } from './gateway/preloaded-replies.ts'
 import { findViewId } from './gateway/view-mode.ts'
 import { UserHeader } from './layout/account-header.tsx'
-import { Layout, type NavItem } from './layout/layout.tsx'
+import { Layout } from './layout/layout.tsx'
 import { mountApp } from './mount.tsx'
 import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-frames.tsx'
 import { findAreaByReferrer } from './router/area.ts'
@@ -19,6 +19,7 @@ import {
   findPage,
   isForVisitors,
   listVisitorLinks,
+  type NavItem,
   type PortalPage,
 } from './router/pages.ts'
 import { Router, RouterLinks, useLocation } from './router/router.tsx'

@@ -2,13 +2,13 @@ import { type MouseEvent, useId, useRef } from 'react'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findViewId } from '../gateway/view-mode.ts'
 import type { Area } from '../router/area.ts'
-import { listLinks, type OpenLink, useAreaPages } from '../router/pages.ts'
+import { listLinks, type NavItem, type OpenLink, useAreaPages } from '../router/pages.ts'
 import { isPlainClick, useLocation } from '../router/router.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
 import { recordSignOut } from '../session/session-memory.ts'
 import { Bell } from './bell.tsx'
-import { isCurrent, type NavItem } from './layout.tsx'
+import { isCurrent } from './layout.tsx'
 
 /**
  * Shows the pages the user can open. A user with only pending requests sees status and profile; a user of another area

@@ -9,13 +9,8 @@ import { now } from '../clock.ts'
 import { brand } from '../brand/brand.ts'
 import { useGateway, usePendingCount } from '../gateway/gateway-context.tsx'
 import { findViewId } from '../gateway/view-mode.ts'
+import type { NavItem } from '../router/pages.ts'
 import { useSession } from '../session/session.tsx'
-
-export type NavItem = {
-  label: string
-  href: string /** Stays in the header on a phone; other links move to the footer. */
-  main?: boolean
-}
 
 export const HELP_NAV: readonly NavItem[] = [
   { label: 'Contact us', href: brand.contactUsLink },

@@ -2,7 +2,6 @@ import type { PermissionId } from '@portico/core/access/permissions'
 import type { ConsolePageName } from '@portico/core/internal/console'
 import type { Me } from '@portico/core/signon/shapes'
 import { type ComponentType, createContext, useContext } from 'react'
-import type { NavItem } from '../layout/layout.tsx'
 import type { Area } from './area.ts'
 import { useLocation } from './router.tsx'
 
@@ -58,6 +57,14 @@ export type Audience = 'visitor' | 'public' | 'signed-in' | 'active' | 'suspende
 
 /** A page's code, loaded on first use. */
 export type Load = () => Promise<ComponentType>
+
+/** A link of the header or footer. */
+export type NavItem = {
+  label: string
+  href: string
+  /** Stays in the header on a phone; other links move to the footer. */
+  main?: boolean
+}
 
 export type PageLink = {
   label: string
