@@ -2,7 +2,7 @@ import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 't
 import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
 import { PERSON_FIELD_NAMES } from '../forms/person-fields.ts'
-import { DRAFT_FIELDS } from './draft/draft-fields.ts'
+import { DRAFT_FIELDS } from './draft-fields.ts'
 import {
   type Choice,
   EXISTENCE_FIELDS,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PermissionItem } from '../access/shapes.ts'
-import * as preset from './flow/preset.ts'
 import { emptyRegistration } from './model.ts'
+import * as preset from './preset.ts'
 import * as select from './selection.ts'
 import type { Group } from './shapes.ts'
 

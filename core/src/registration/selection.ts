@@ -1,8 +1,8 @@
 import type { PermissionItem } from '../access/shapes.ts'
 import { endWithPeriod } from '../forms/formats.ts'
-import { isSaa } from './flow/conditions.ts'
-import { type GroupMap, isReadOnly, mapGroups, presetGroups } from './flow/preset.ts'
+import { isSaa } from './conditions.ts'
 import type { RegistrationModel } from './model.ts'
+import { type GroupMap, isReadOnly, mapGroups, presetGroups } from './preset.ts'
 import type { Group, Level } from './shapes.ts'
 import { SIGNED_FORM_NEEDED } from './texts/sentences.ts'
 

@@ -3,7 +3,7 @@ import {
   type ConfirmationVariant,
   confirmationVariant,
   findChangeSinceSubmission,
-} from '@portico/core/registration/flow/conditions'
+} from '@portico/core/registration/conditions'
 import { HEADINGS } from '@portico/core/registration/texts/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/texts/sentences'
 import { LinkButton } from '#kit/button.tsx'

@@ -1,5 +1,5 @@
 import { permissionLabel } from '@portico/core/access/permissions'
-import { captchaNeeded, isNonSaa, isOnBehalf } from '@portico/core/registration/flow/conditions'
+import { captchaNeeded, isNonSaa, isOnBehalf } from '@portico/core/registration/conditions'
 import { checkAdditionalAccess } from '@portico/core/registration/forms'
 import { namesOf, pickFields, type RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
 import { Captcha } from '#shell/captcha/captcha.tsx'

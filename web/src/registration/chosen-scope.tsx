@@ -1,4 +1,4 @@
-import { isGroupLevel } from '@portico/core/registration/flow/conditions'
+import { isGroupLevel } from '@portico/core/registration/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { chosenGroups, describeChoice, groupLabel } from '@portico/core/registration/selection'
 import { type SummaryItem, SummaryList } from '#kit/summary-list.tsx'

@@ -1,7 +1,7 @@
 import { CODE_DIGITS } from '@portico/core/constants'
 import { codeRequest, codeScore } from '@portico/core/registration/calls'
-import { serverText } from '@portico/core/registration/flow/replies'
 import { postableModel } from '@portico/core/registration/model'
+import { serverText } from '@portico/core/registration/replies'
 import type { CodeRequested } from '@portico/core/registration/shapes'
 import { CODE_NEEDED, codeSent } from '@portico/core/registration/texts/sentences'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

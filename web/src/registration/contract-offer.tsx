@@ -1,4 +1,4 @@
-import { isLockedOut } from '@portico/core/registration/flow/conditions'
+import { isLockedOut } from '@portico/core/registration/conditions'
 import { Button } from '#kit/button.tsx'
 import { Note } from '#kit/note.tsx'
 import type { ScreenProps } from './screen.ts'

@@ -1,4 +1,4 @@
-import { validationMethods } from '@portico/core/registration/flow/conditions'
+import { validationMethods } from '@portico/core/registration/conditions'
 import type { ValidationMethod } from '@portico/core/registration/model'
 import { BUTTONS, CANNOT_BEGIN, HEADINGS, METHOD_NAMES } from '@portico/core/registration/texts/messages'
 import { Button } from '#kit/button.tsx'

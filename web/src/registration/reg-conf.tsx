@@ -8,7 +8,7 @@ import {
   confirmationVariant,
   findChangeSinceSubmission,
   signsOnInBackground,
-} from '@portico/core/registration/flow/conditions'
+} from '@portico/core/registration/conditions'
 import type { Contract as ContractFile } from '@portico/core/registration/shapes'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/texts/sentences'

@@ -1,9 +1,5 @@
 import { endWithPeriod } from '@portico/core/forms/formats'
-import {
-  findChangeSinceSubmission,
-  type RequestOutcome,
-  requestOutcome,
-} from '@portico/core/registration/flow/conditions'
+import { findChangeSinceSubmission, type RequestOutcome, requestOutcome } from '@portico/core/registration/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { Button } from '#kit/button.tsx'

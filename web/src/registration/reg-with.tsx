@@ -1,5 +1,5 @@
 import { FIX_ERRORS, LEVEL_NAMES } from '@portico/core/forms/messages'
-import { isGroupLevel } from '@portico/core/registration/flow/conditions'
+import { isGroupLevel } from '@portico/core/registration/conditions'
 import { checkRegWith } from '@portico/core/registration/forms'
 import { chooseLevel, describeLevel, leftOutGroups, offeredLevels } from '@portico/core/registration/selection'
 import type { Group } from '@portico/core/registration/shapes'

@@ -1,4 +1,4 @@
-import { isPlanStaff } from '@portico/core/registration/flow/conditions'
+import { isPlanStaff } from '@portico/core/registration/conditions'
 import { clearMailedLink, isReload } from '#shell/router/mailed-link.ts'
 import type { WizardStore } from './wizard-store.ts'
 

@@ -2,9 +2,9 @@ import type { PermissionItem } from '@portico/core/access/shapes'
 import { isSuccess } from '@portico/core/envelope'
 import { FIX_ERRORS, SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { getSaaActivePerms } from '@portico/core/registration/calls'
-import { permissionEntities } from '@portico/core/registration/flow/conditions'
-import { isReadOnly } from '@portico/core/registration/flow/preset'
+import { permissionEntities } from '@portico/core/registration/conditions'
 import { checkSaaPerm } from '@portico/core/registration/forms'
+import { isReadOnly } from '@portico/core/registration/preset'
 import {
   clearAllPermissions,
   intersectPermissions,

@@ -1,4 +1,4 @@
-import { isSaa } from '@portico/core/registration/flow/conditions'
+import { isSaa } from '@portico/core/registration/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { REGISTERED_GROUP_NOTE, REGISTERED_GROUP_STAYS } from '@portico/core/registration/texts/sentences'
 

@@ -1,5 +1,5 @@
 import { formatPhone, stripPhone } from '@portico/core/forms/formats'
-import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/flow/conditions'
+import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/conditions'
 import { checkStep3 } from '@portico/core/registration/forms'
 import {
   CONTACT_FIELDS,

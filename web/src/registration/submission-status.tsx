@@ -1,4 +1,4 @@
-import type { ChangeSinceSubmission } from '@portico/core/registration/flow/conditions'
+import type { ChangeSinceSubmission } from '@portico/core/registration/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { Note } from '#kit/note.tsx'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { DRAFT_FIELDS } from '../draft-fields.ts'
 import { emptyRegistration, INPUT_FIELDS, namesOf, PROOF_FIELDS } from '../model.ts'
 import { DraftBody } from '../model-shapes.ts'
 import { createDraft } from './create-draft.ts'
-import { DRAFT_FIELDS } from './draft-fields.ts'
 
 const started = { ...emptyRegistration(), npiId: '1100000011' }
 

@@ -1,9 +1,9 @@
+import { DRAFT_FIELDS } from '../draft-fields.ts'
 import { namesOf, pickFields, type RegistrationModel } from '../model.ts'
 import type { Draft } from '../model-shapes.ts'
 import type { Route } from '../routes.ts'
 import { chosenGroups } from '../selection.ts'
 import { RESUMABLE_SCREENS } from './draft.ts'
-import { DRAFT_FIELDS } from './draft-fields.ts'
 
 const isResumable = (route: Route): boolean => RESUMABLE_SCREENS.some((left) => left === route)
 

@@ -1,7 +1,7 @@
 import type * as calls from '../calls.ts'
+import type { SubmitCall } from '../conditions.ts'
 import type { ModelChange, RegistrationModel } from '../model.ts'
 import type { Entry, Route } from '../routes.ts'
-import type { SubmitCall } from './conditions.ts'
 
 /** Actions of the visitor; `answers` is what they typed or chose on the screen. */
 export type UserEventName =

@@ -1,4 +1,5 @@
 import { STATUS } from '../../constants.ts'
+import * as is from '../conditions.ts'
 import { readContinued, resumeDraft, resumedRoute } from '../draft/draft.ts'
 import { readReceipt, restoreFromReceipt } from '../draft/receipt.ts'
 import {
@@ -9,10 +10,9 @@ import {
   type RegistrationModel,
   type ValidationMethod,
 } from '../model.ts'
+import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from '../replies.ts'
 import type { Route } from '../routes.ts'
-import * as is from './conditions.ts'
 import type { EventName, FlowRow, Reply } from './flow-events.ts'
-import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
 
 /** Building blocks of the flow table: rows, guards (conditions) and effects. */
 

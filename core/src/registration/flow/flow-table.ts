@@ -1,7 +1,7 @@
 import * as text from '../../forms/messages.ts'
+import { submitCall } from '../conditions.ts'
 import { RESUMABLE_SCREENS } from '../draft/draft.ts'
 import * as wizard from '../texts/messages.ts'
-import { submitCall } from './conditions.ts'
 import type { FlowRow } from './flow-events.ts'
 import * as f from './flow-rows.ts'
 import { everywhere, on, otherwise, row, screen, status, stay } from './flow-rows.ts'

@@ -1,11 +1,11 @@
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '../../constants.ts'
+import { isPlanStaff } from '../conditions.ts'
 import { MODEL_FIELDS, type ModelChange, type RegistrationModel } from '../model.ts'
+import { presetGroups, presetPermissions, sortGroupKeys } from '../preset.ts'
+import { quizIs, succeeded, transactionOf } from '../replies.ts'
 import type { Route } from '../routes.ts'
-import { isPlanStaff } from './conditions.ts'
 import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
-import { presetGroups, presetPermissions, sortGroupKeys } from './preset.ts'
-import { quizIs, succeeded, transactionOf } from './replies.ts'
 
 /** Placeholder reply for the guards of an event that is not a reply. */
 const NO_REPLY: Reply = { status: 0, entity: undefined }

@@ -1,6 +1,6 @@
+import { confirmationVariant, findChangeSinceSubmission, hasSsnOrTin, requestOutcome } from '../conditions.ts'
 import type { ModelChange, RegistrationModel } from '../model.ts'
 import { type Route, resolveRoute, type Stage, stageOf } from '../routes.ts'
-import { confirmationVariant, findChangeSinceSubmission, hasSsnOrTin, requestOutcome } from './conditions.ts'
 import { next } from './flow.ts'
 import type { FlowEvent, ReplyEventName } from './flow-events.ts'
 

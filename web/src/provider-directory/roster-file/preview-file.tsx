@@ -1,7 +1,7 @@
 import { FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import { ROSTER_LABELS } from '@portico/core/provider-directory/roster-file/columns'
-import type { RosterEntry, RosterPreview, RosterReject } from '@portico/core/provider-directory/roster-file/shapes'
+import type { RosterEntry, RosterPreview, RosterReject } from '@portico/core/provider-directory/roster-file-shapes'
 import { ROSTER_NO_CHANGE } from '@portico/core/provider-directory/sentences'
 import { csvLine } from '@portico/core/spreadsheets/csv-cell'
 import { type ReactNode, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { applyRoster, openRosterHeadings, previewRoster } from '@portico/core/provider-directory/calls'
-import type { RosterHeading, RosterPreview } from '@portico/core/provider-directory/roster-file/shapes'
+import type { RosterHeading, RosterPreview } from '@portico/core/provider-directory/roster-file-shapes'
 import type { VerificationScope, Verified } from '@portico/core/provider-directory/verify-shapes'
 import { useRef, useState } from 'react'
 import { Alert } from '#kit/note.tsx'

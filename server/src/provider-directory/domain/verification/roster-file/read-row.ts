@@ -6,7 +6,7 @@ import {
   type RosterColumn,
 } from '@portico/core/provider-directory/roster-file/columns'
 import { readAddressCell, readFieldCell, readNpi } from '@portico/core/provider-directory/roster-file/read-cells'
-import type { RosterReject, RosterRow } from '@portico/core/provider-directory/roster-file/shapes'
+import type { RosterReject, RosterRow } from '@portico/core/provider-directory/roster-file-shapes'
 import type { GivenAddress } from './same-address.ts'
 
 /** What a row says. Empty cells say nothing. */

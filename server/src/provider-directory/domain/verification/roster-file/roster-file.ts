@@ -7,7 +7,7 @@ import type {
   RosterHeadings,
   RosterPreview,
   RosterRow,
-} from '@portico/core/provider-directory/roster-file/shapes'
+} from '@portico/core/provider-directory/roster-file-shapes'
 import {
   NOT_YOUR_SCOPE,
   ROSTER_LIMIT,

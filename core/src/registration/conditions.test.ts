@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { emptyRegistration, type ModelChange } from '../model.ts'
-import type { Group } from '../shapes.ts'
 import {
   captchaNeeded,
   confirmationVariant,
@@ -11,6 +9,8 @@ import {
   takesNamesFromNpi,
   validationMethods,
 } from './conditions.ts'
+import { emptyRegistration, type ModelChange } from './model.ts'
+import type { Group } from './shapes.ts'
 
 const model = (change: ModelChange) => ({ ...emptyRegistration(), ...change })
 const saa = { regRoleSel: 'SAA', regType: 'NPI', personFlag: 'Y' } as const

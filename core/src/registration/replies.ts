@@ -1,6 +1,6 @@
-import { isSuccess } from '../../envelope.ts'
-import { GENERIC } from '../../forms/messages.ts'
-import type { Reply } from './flow-events.ts'
+import { isSuccess } from '../envelope.ts'
+import { GENERIC } from '../forms/messages.ts'
+import type { Reply } from './flow/flow-events.ts'
 
 /** Reads a reply: its status, the value true, the server's message, the quiz status. */
 

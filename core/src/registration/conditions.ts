@@ -1,4 +1,4 @@
-import type { RegistrationModel, ValidationMethod } from '../model.ts'
+import type { RegistrationModel, ValidationMethod } from './model.ts'
 
 /** Conditions of the flow table on the model. */
 

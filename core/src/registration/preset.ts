@@ -1,5 +1,5 @@
-import type { PermissionItem } from '../../access/shapes.ts'
-import type { Group } from '../shapes.ts'
+import type { PermissionItem } from '../access/shapes.ts'
+import type { Group } from './shapes.ts'
 
 /** Preset selections. Separate from selection.ts, because the flow needs them in the first download. */
 

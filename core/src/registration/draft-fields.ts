@@ -1,4 +1,4 @@
-import { CONTACT_FIELDS, INPUT_FIELDS, namesOf } from '../model.ts'
+import { CONTACT_FIELDS, INPUT_FIELDS, namesOf } from './model.ts'
 
 /**
  * The fields of a draft (behaviour 7.20), as a closed list. It excludes the numbers that prove an identity, passwords,

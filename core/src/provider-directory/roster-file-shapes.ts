@@ -1,8 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { npi, strings } from '../../shapes.ts'
-import { CHANGE_FIELDS } from '../change-fields.ts'
-import { ScopeQuery, VerifyBody } from '../verify-shapes.ts'
-import { ROSTER_CELL_MAX, ROSTER_COLUMNS, ROSTER_HEADINGS_MAX, ROSTER_ROWS_MAX, type RosterColumn } from './columns.ts'
+import { npi, strings } from '../shapes.ts'
+import { CHANGE_FIELDS } from './change-fields.ts'
+import {
+  ROSTER_CELL_MAX,
+  ROSTER_COLUMNS,
+  ROSTER_HEADINGS_MAX,
+  ROSTER_ROWS_MAX,
+  type RosterColumn,
+} from './roster-file/columns.ts'
+import { ScopeQuery, VerifyBody } from './verify-shapes.ts'
 
 /** Verification from an office's spreadsheet. The browser imports only the types. */
 
