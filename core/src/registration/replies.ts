@@ -1,6 +1,7 @@
 import { isSuccess } from '../envelope.ts'
 import { GENERIC } from '../forms/messages.ts'
-import type { Reply } from './flow/flow-events.ts'
+
+export type Reply = { status: number | string; entity: unknown }
 
 /** Reads a reply: its status, the value true, the server's message, the quiz status. */
 

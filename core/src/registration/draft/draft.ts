@@ -1,6 +1,6 @@
-import type { Reply } from '../flow/flow-events.ts'
 import type { ModelChange, RegistrationModel } from '../model.ts'
 import type { Continued } from '../model-shapes.ts'
+import type { Reply } from '../replies.ts'
 import { type Route, resolveRoute } from '../routes.ts'
 
 /** Screens on which a saved registration can continue; the others start or end it. */

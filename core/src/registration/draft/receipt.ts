@@ -1,5 +1,5 @@
-import type { Reply } from '../flow/flow-events.ts'
 import type { ModelChange, RegistrationModel } from '../model.ts'
+import type { Reply } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Group, Receipt } from '../shapes.ts'
 

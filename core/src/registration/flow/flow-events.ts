@@ -1,6 +1,7 @@
 import type * as calls from '../calls.ts'
 import type { SubmitCall } from '../conditions.ts'
 import type { ModelChange, RegistrationModel } from '../model.ts'
+import type { Reply } from '../replies.ts'
 import type { Entry, Route } from '../routes.ts'
 
 /** Actions of the visitor; `answers` is what they typed or chose on the screen. */
@@ -48,8 +49,6 @@ export type ReplyEventName =
   | 'rejectReply'
   | 'activationReply'
   | 'signOnDone'
-
-export type Reply = { status: number | string; entity: unknown }
 
 export type FlowEvent =
   | { type: 'entered'; entry: Entry }

@@ -10,9 +10,9 @@ import {
   type RegistrationModel,
   type ValidationMethod,
 } from '../model.ts'
-import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from '../replies.ts'
+import { hasStatus, isLockedReply, isTrue, quizIs, quizText, type Reply, serverText, succeeded } from '../replies.ts'
 import type { Route } from '../routes.ts'
-import type { EventName, FlowRow, Reply } from './flow-events.ts'
+import type { EventName, FlowRow } from './flow-events.ts'
 
 /** Building blocks of the flow table: rows, guards (conditions) and effects. */
 

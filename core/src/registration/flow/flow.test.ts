@@ -3,11 +3,12 @@ import baysideBrand from '../../brands/bayside.ts'
 import * as text from '../../forms/messages.ts'
 import { RESUMABLE_SCREENS } from '../draft/draft.ts'
 import { emptyRegistration, type ModelChange, type RegistrationModel, type ValidationMethod } from '../model.ts'
+import type { Reply } from '../replies.ts'
 import { ROUTES, type Route } from '../routes.ts'
 import type { Group } from '../shapes.ts'
 import * as wizard from '../texts/messages.ts'
 import { canGoBack, exitAddress, findRow, next } from './flow.ts'
-import type { FlowEvent, FlowRow, Reply, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
+import type { FlowEvent, FlowRow, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
 
 const ok = (entity: unknown): Reply => ({ status: 200, entity })

@@ -2,9 +2,9 @@ import { INTERNAL_PATHS, PROVIDER_PATHS } from '../../constants.ts'
 import { isPlanStaff } from '../conditions.ts'
 import { MODEL_FIELDS, type ModelChange, type RegistrationModel } from '../model.ts'
 import { presetGroups, presetPermissions, sortGroupKeys } from '../preset.ts'
-import { quizIs, succeeded, transactionOf } from '../replies.ts'
+import { quizIs, type Reply, succeeded, transactionOf } from '../replies.ts'
 import type { Route } from '../routes.ts'
-import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
+import type { Exit, FlowEvent, FlowRow, ReplyEventName, Transition } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
 
 /** Placeholder reply for the guards of an event that is not a reply. */
