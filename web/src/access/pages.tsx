@@ -5,7 +5,7 @@ import { type Load, type PortalPage, page } from '#shell/router/pages.ts'
 /** `banners`, the eligibility check and the due directory data are parts from other areas. */
 export const homePage = (banners: ReactNode, loadEligibility: Load, loadDirectoryDue: Load): PortalPage => ({
   ...page('active', PROVIDER_PATHS.home, 'Home', async () => {
-    const parts = [import('./home.tsx'), loadEligibility(), loadDirectoryDue()] as const
+    const parts = [import('./home/home.tsx'), loadEligibility(), loadDirectoryDue()] as const
     const [{ ProviderHome }, Eligibility, DirectoryDue] = await Promise.all(parts)
     return () => <ProviderHome banners={banners} eligibility={<Eligibility />} directoryDue={<DirectoryDue />} />
   }),

@@ -6,5 +6,5 @@ export const directoryPage = consolePage(
   'directory',
   INTERNAL_PATHS.directory,
   'Directory',
-  async () => (await import('./directory.tsx')).Directory,
+  async () => (await import('../provider-directory/attestation/directory.tsx')).Directory,
 )

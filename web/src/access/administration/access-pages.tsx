@@ -11,8 +11,8 @@ import { Invite } from './invitations/invite.tsx'
 import { InviteMany } from './invitations/invite-many.tsx'
 import { ActiveAgain } from './people/active-again.tsx'
 import { ConfirmPeople } from './people/confirm-people.tsx'
-import { People } from './people/people.tsx'
 import { Person } from './people/person.tsx'
+import { People } from './people.tsx'
 import { Successors } from './successors/successors.tsx'
 
 /** User administration for administrators. Other users see who controls their access. */

@@ -15,7 +15,7 @@ import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { Page, ProviderServices } from '#shell/layout/layout.tsx'
 import { useMe } from '#shell/session/me.ts'
-import { scopeDetail } from '../labels.ts'
+import { scopeDetail } from '../grants/labels.ts'
 
 type ControlledGrant = Controlled[number]
 

@@ -6,7 +6,7 @@ import { Button } from '#kit/button.tsx'
 import { Card } from '#kit/card.tsx'
 import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
-import { FactorReset } from '../factor-reset.tsx'
+import { FactorReset } from '../administration/people/factor-reset.tsx'
 import { OwnerCheck } from './owner-check.tsx'
 
 type Action = Exclude<Account['actions'][number], 'resetFactors' | 'confirmOwner'>

@@ -14,7 +14,7 @@ import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useCall } from '#shell/gateway/use-call.ts'
-import { scopeDetail } from '../labels.ts'
+import { scopeDetail } from '../grants/labels.ts'
 
 type Deciding = { row: Takeover; agree: boolean }
 

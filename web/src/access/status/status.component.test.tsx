@@ -20,8 +20,8 @@ import {
   muteGatewayLog,
 } from '../../../test/wizard.tsx'
 import '../access.css'
+import { ToDo } from '../home/to-do.tsx'
 import { administrationPage, homePage, statusPage } from '../pages.tsx'
-import { ToDo } from '../to-do.tsx'
 
 muteGatewayLog()
 

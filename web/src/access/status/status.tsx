@@ -13,7 +13,7 @@ import { type Loaded, useCall } from '#shell/gateway/use-call.ts'
 import { Page, ProviderServices } from '#shell/layout/layout.tsx'
 import { isOpenTo, isSuspended, usePage } from '#shell/router/pages.ts'
 import { useMe } from '#shell/session/me.ts'
-import { isPending } from '../labels.ts'
+import { isPending } from '../grants/labels.ts'
 import { RequestCard } from './request-card.tsx'
 
 /** The user's requests with their state, next step and actions. */

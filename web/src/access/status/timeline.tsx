@@ -1,7 +1,7 @@
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { requestState } from '#shell/console/access-labels.ts'
-import { isPending } from '../labels.ts'
+import { isPending } from '../grants/labels.ts'
 
 type Step = { text: string; when: string; state: 'done' | 'next' }
 

@@ -14,11 +14,11 @@ import { useCall } from '#shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '#shell/lists/list-address.ts'
 import { anyText, oneOfLabels } from '#shell/lists/list-declaration.ts'
 import { useSearchParams } from '#shell/router/router.tsx'
-import { CAME_BY_LABELS, receivedOn, STAGE_LABELS } from '../labels.ts'
 import { ContractWays } from '../signing/contract-ways.tsx'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
 import { Decided } from './decided.tsx'
+import { CAME_BY_LABELS, receivedOn, STAGE_LABELS } from './labels.ts'
 
 const OLDEST_FIRST = {
   fields: {

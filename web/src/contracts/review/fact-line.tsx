@@ -4,7 +4,7 @@ import { formatMoment } from '@portico/core/forms/moments'
 import type { ReactNode } from 'react'
 import { Tag } from '#kit/tag.tsx'
 import { AgeAndDue } from '#shell/console/due.tsx'
-import { STAGE_LABELS } from '../labels.ts'
+import { STAGE_LABELS } from './labels.ts'
 
 /** The request in one line, so that the document has the page. */
 export function FactLine({ review }: { review: ContractReview }) {

@@ -20,7 +20,7 @@ import { useListAddress } from '#shell/lists/list-address.ts'
 import { anyText, wholeNumber } from '#shell/lists/list-declaration.ts'
 import { PagedTable } from '#shell/lists/paged-table.tsx'
 import { usePage } from '#shell/router/pages.ts'
-import { claimStatus, isDenied } from '../labels.ts'
+import { claimStatus, isDenied } from './claim-status.ts'
 import { DENIED_HELP_ID, DeniedHelp } from './denied-help.tsx'
 import { SpendingPicture } from './spending-picture.tsx'
 

@@ -2,7 +2,7 @@ import { formatPhone, stripPhone } from '@portico/core/forms/formats'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import type { Practice, ProviderPlace } from '@portico/core/members/shapes'
 import { LabelTag, Tag } from '#kit/tag.tsx'
-import { ACCEPTING } from '../labels.ts'
+import { ACCEPTING } from '../claims/claim-status.ts'
 
 /** When the office last confirmed the entry, with a mark if that is too long ago. */
 export function Verified({ of: { verifiedOn, isOverdue } }: { of: Practice }) {

@@ -19,7 +19,7 @@ import { Hero, Page } from '#shell/layout/layout.tsx'
 import { usePage } from '#shell/router/pages.ts'
 import { useMe } from '#shell/session/me.ts'
 import { FactorOffer } from '#shell/sign-in/factor-offer.tsx'
-import { COVERAGE, fullName } from '../labels.ts'
+import { COVERAGE, fullName } from '../claims/claim-status.ts'
 import { QuickLinks } from './quick-links.tsx'
 import { WhatChanged } from './what-changed.tsx'
 

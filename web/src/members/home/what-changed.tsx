@@ -3,7 +3,7 @@ import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { Change } from '@portico/core/members/shapes'
 import { TitledCard } from '#kit/card.tsx'
 import { formatAmount } from '#kit/format-amount.ts'
-import { claimStatus, isDenied } from '../labels.ts'
+import { claimStatus, isDenied } from '../claims/claim-status.ts'
 
 export function WhatChanged({ changes }: { changes: Change[] }) {
   return (

@@ -2,7 +2,7 @@ import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
 import { brand } from '#shell/brand/brand.ts'
-import { fullName } from '../labels.ts'
+import { fullName } from '../claims/claim-status.ts'
 
 const WIDTH = 486
 const HEIGHT = 306

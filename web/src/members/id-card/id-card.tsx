@@ -17,7 +17,7 @@ import { Page } from '#shell/layout/layout.tsx'
 import { useListAddress } from '#shell/lists/list-address.ts'
 import { anyText } from '#shell/lists/list-declaration.ts'
 import { usePage } from '#shell/router/pages.ts'
-import { COVERAGE, fullName } from '../labels.ts'
+import { COVERAGE, fullName } from '../claims/claim-status.ts'
 import { CardBack, CardFront } from './card-faces.tsx'
 
 /** Cards of everyone this member can see, one at a time. */

@@ -15,8 +15,8 @@ import { type ListAddress, useListAddress } from '#shell/lists/list-address.ts'
 import { anyText, oneOfLabels } from '#shell/lists/list-declaration.ts'
 import { CountAndCsv } from '#shell/lists/list-head.tsx'
 import { useSearchParams } from '#shell/router/router.tsx'
-import { VIEW_LABELS } from '../labels.ts'
 import { ChangeRulesCard, ChangeTiles } from './change-rules.tsx'
+import { VIEW_LABELS } from './labels.ts'
 import { ReviewChange } from './review-change.tsx'
 
 const BY_DUE_DATE = {

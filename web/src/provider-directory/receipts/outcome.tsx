@@ -2,7 +2,7 @@ import { formatMoment } from '@portico/core/forms/moments'
 import type { MovedRow, Verified } from '@portico/core/provider-directory/verify-shapes'
 import { capitalize, countOf } from '#kit/count-of.ts'
 import { Alert } from '#kit/note.tsx'
-import { receiptAddress } from '../addresses.ts'
+import { receiptAddress } from '@portico/core/provider-directory/pages'
 import { keyOf } from '../items.ts'
 
 /** What became of a verification: the receipt, and the rows that need another look. */

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '#kit/data-table.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
 import { LoadingCards } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
-import { scopeAddress } from '../addresses.ts'
+import { scopeAddress } from '@portico/core/provider-directory/pages'
 
 /** One verification, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {

@@ -6,7 +6,7 @@ import { countOf } from '#kit/count-of.ts'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { useListAddress } from '#shell/lists/list-address.ts'
 import { PagedEntries } from '#shell/lists/paged-table.tsx'
-import { receiptAddress } from '../addresses.ts'
+import { receiptAddress } from '@portico/core/provider-directory/pages'
 
 const RECEIPTS = { fields: {}, prefix: 'receipts' } as const
 

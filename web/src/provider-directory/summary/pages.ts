@@ -7,7 +7,7 @@ export const changeSummaryPage: PortalPage = {
     'visitor',
     PROVIDER_PATHS.directorySummary,
     'Changes in the directory',
-    async () => (await import('./change-summary.tsx')).ChangeSummary,
+    async () => (await import('../change-summary.tsx')).ChangeSummary,
   ),
   nav: [],
 }

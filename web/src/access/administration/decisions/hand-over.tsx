@@ -12,8 +12,8 @@ import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { scopeOptions } from '../invitations/scope-options.ts'
 import { AdministrationSubpage } from '../people/administration-subpage.tsx'
+import { HandOverDialog } from '../people/hand-over-dialog.tsx'
 import { nameOf } from '../people/person-labels.ts'
-import { HandOverDialog } from './hand-over-dialog.tsx'
 
 /** The SAA chooses an AA of the scope as the new SAA. */
 export function HandOver() {

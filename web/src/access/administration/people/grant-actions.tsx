@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Alert } from '#kit/note.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
-import { HandOverDialog } from '../decisions/hand-over-dialog.tsx'
 import { type ActWords, type GrantAct, GrantDialog } from './grant-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { nameOf } from './person-labels.ts'
 
 type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (message: string) => void }

@@ -19,7 +19,7 @@ import { useListAddress } from '#shell/lists/list-address.ts'
 import { anyText } from '#shell/lists/list-declaration.ts'
 import { SaveCsv } from '#shell/lists/list-head.tsx'
 import { CountLine, PagedTable } from '#shell/lists/paged-table.tsx'
-import { scopeDetail } from '../../labels.ts'
+import { scopeDetail } from '../../grants/labels.ts'
 import { nameOf, personState } from './person-labels.ts'
 
 const columns: Column<PersonGrant>[] = [

@@ -8,9 +8,9 @@ import { Tag } from '#kit/tag.tsx'
 import { useListAddress } from '#shell/lists/list-address.ts'
 import { oneOfLabels } from '#shell/lists/list-declaration.ts'
 import { PagedTable } from '#shell/lists/paged-table.tsx'
-import { useAttestationRights } from '../roles.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import { describeShown } from './result-values.ts'
+import { useAttestationRights } from './roles.ts'
 
 /** Rows of one page: a sample has up to 500. */
 const PAGE_SIZE = 25

@@ -4,7 +4,7 @@ import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
 import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'
-import { nameOf } from '../people/person-labels.ts'
+import { nameOf } from './person-labels.ts'
 
 /** Confirmation before the SAA role is handed over. */
 export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose: () => void }) {

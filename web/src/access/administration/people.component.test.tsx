@@ -11,11 +11,11 @@ import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { accessUser, lastInput, openAsUser, pageOf, SAA, SCOPE } from '../../../../test/area.tsx'
-import { expectAccessible, expectFits, reply } from '../../../../test/render.tsx'
-import { button, expectAlert, expectHeading, expectSummary, tabTo } from '../../../../test/wizard.tsx'
-import '../../access.css'
-import { administrationPage } from '../../pages.tsx'
+import { accessUser, lastInput, openAsUser, pageOf, SAA, SCOPE } from '../../../test/area.tsx'
+import { expectAccessible, expectFits, reply } from '../../../test/render.tsx'
+import { button, expectAlert, expectHeading, expectSummary, tabTo } from '../../../test/wizard.tsx'
+import '../access.css'
+import { administrationPage } from '../pages.tsx'
 
 const NO_REQUESTS = { rows: [], total: 0, pageSize: 50 }
 const open = (address: string) =>

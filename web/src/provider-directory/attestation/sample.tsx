@@ -8,8 +8,8 @@ import { SummaryList } from '#kit/summary-list.tsx'
 import { ConsolePage } from '#shell/console/console-page.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
-import { writeProgress } from '../score.ts'
 import { SampleActions } from './sample-actions.tsx'
+import { writeProgress } from './score.ts'
 import { Worksheet } from './worksheet.tsx'
 
 const BACK = { href: INTERNAL_PATHS.directory, label: 'Back to the directory' }

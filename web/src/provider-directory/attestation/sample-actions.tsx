@@ -13,7 +13,7 @@ import { Loading } from '#shell/gateway/loading.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { SaveFile } from '#shell/lists/list-head.tsx'
-import { useAttestationRights } from '../roles.ts'
+import { useAttestationRights } from './roles.ts'
 
 export function SampleActions({ sample }: { sample: Sample }) {
   const [redrawn, setRedrawn] = useState(false)

@@ -8,10 +8,10 @@ import { PageHeading } from '#kit/page-heading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { DoneMessage } from '#shell/layout/done-message.tsx'
 import { Page } from '#shell/layout/layout.tsx'
-import { ActiveAgainNote } from '../../active-again/active-again-note.tsx'
-import { countToConfirm } from '../../labels.ts'
-import { WaitingRequests } from '../decisions/waiting-requests.tsx'
-import { PeopleList } from './people-list.tsx'
+import { ActiveAgainNote } from '../active-again/active-again-note.tsx'
+import { countToConfirm } from '../grants/labels.ts'
+import { WaitingRequests } from './decisions/waiting-requests.tsx'
+import { PeopleList } from './people/people-list.tsx'
 
 /** Start page of user administration: pending requests and everyone with access. */
 export function People() {

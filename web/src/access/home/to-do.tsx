@@ -10,7 +10,7 @@ import { TitledCard } from '#kit/card.tsx'
 import { capitalize, countOf } from '#kit/count-of.ts'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { type Loaded, useCall } from '#shell/gateway/use-call.ts'
-import { countToConfirm, isPending } from './labels.ts'
+import { countToConfirm, isPending } from '../grants/labels.ts'
 
 type ToDoProps = { me: Me; home: Loaded<OfficeHome> }
 

@@ -4,7 +4,7 @@ import { TitledCard } from '#kit/card.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { useMe } from '#shell/session/me.ts'
-import { scopeAddress } from '../addresses.ts'
+import { scopeAddress } from '@portico/core/provider-directory/pages'
 import { describeDue } from './due-text.ts'
 
 const SHOWN = 5

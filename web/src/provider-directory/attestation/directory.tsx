@@ -11,7 +11,7 @@ import { Accuracy } from './accuracy.tsx'
 import { Attestations } from './attestations.tsx'
 import { Findings } from './findings.tsx'
 import { Recheck } from './recheck.tsx'
-import { SamplePage } from './sample/sample.tsx'
+import { SamplePage } from './sample.tsx'
 import { Samples } from './samples.tsx'
 
 /** Whether the directory is ready to be attested, or one sample if the URL names it. */

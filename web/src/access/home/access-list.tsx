@@ -7,7 +7,7 @@ import { TextButton } from '#kit/button.tsx'
 import { TitledCard } from '#kit/card.tsx'
 import { LabelTag } from '#kit/tag.tsx'
 import { grantState } from '#shell/console/access-labels.ts'
-import { isPending, scopeDetail } from './labels.ts'
+import { isPending, scopeDetail } from '../grants/labels.ts'
 
 const SHOWN_AT_FIRST = 8
 

@@ -15,12 +15,12 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { now } from '#shell/clock.ts'
 import { sampleAddress } from '#shell/console/console-addresses.ts'
-import { lastInput, openAsUser, STAFF } from '../../test/area.tsx'
-import { passTime } from '../../test/clock.ts'
-import { type DeclaredReply, expectFits, expectPrintsNoControls, refuse, reply } from '../../test/render.tsx'
-import { button, expectNone, expectSummary, field, heading, muteGatewayLog, tabTo } from '../../test/wizard.tsx'
-import '../internal/internal.css'
-import { directoryPage } from './console-pages.ts'
+import { lastInput, openAsUser, STAFF } from '../../../test/area.tsx'
+import { passTime } from '../../../test/clock.ts'
+import { type DeclaredReply, expectFits, expectPrintsNoControls, refuse, reply } from '../../../test/render.tsx'
+import { button, expectNone, expectSummary, field, heading, muteGatewayLog, tabTo } from '../../../test/wizard.tsx'
+import '../../internal/internal.css'
+import { directoryPage } from '../../attestation/console-pages.ts'
 
 muteGatewayLog()
 
