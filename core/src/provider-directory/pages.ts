@@ -1,8 +1,10 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { ScopeQuery } from '@portico/core/provider-directory/verify-shapes'
+import { PROVIDER_PATHS } from '../constants.ts'
+import type { ScopeQuery } from './verify-shapes.ts'
 
-const addressOf = (query: Record<string, string>) => `${PROVIDER_PATHS.verify}?${new URLSearchParams(query)}`
+const { verify } = PROVIDER_PATHS
 
-export const scopeAddress = ({ scopeKind, scopeId }: ScopeQuery): string => addressOf({ scopeKind, scopeId })
+/** Addresses below the page where an office verifies its directory data. */
+export const scopeAddress = ({ scopeKind, scopeId }: ScopeQuery): string =>
+  `${verify}?scopeKind=${scopeKind}&scopeId=${encodeURIComponent(scopeId)}`
 export const uploadAddress = (scope: ScopeQuery): string => `${scopeAddress(scope)}&upload=file`
-export const receiptAddress = (receipt: string): string => addressOf({ receipt })
+export const receiptAddress = (receipt: string): string => `${verify}?receipt=${encodeURIComponent(receipt)}`

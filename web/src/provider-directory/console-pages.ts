@@ -8,5 +8,13 @@ export const changesPage: PortalPage = consolePage(
   async () => (await import('./queue/change-queue.tsx')).DirectoryChanges,
 )
 
+/** Readiness, samples and attestations of the provider directory. */
+export const directoryPage = consolePage(
+  'directory',
+  INTERNAL_PATHS.directory,
+  'Directory',
+  async () => (await import('./attestation/directory.tsx')).Directory,
+)
+
 /** Part of a provider's page in the console. */
 export const suppression = async () => (await import('./queue/suppression.tsx')).SuppressionCard

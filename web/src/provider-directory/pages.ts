@@ -9,3 +9,14 @@ export const verifyPage: PortalPage = {
   permission: 'ROSTER',
   nav: [],
 }
+
+/** Opened from a mailed summary only; without the link's token it shows nothing. */
+export const changeSummaryPage: PortalPage = {
+  ...page(
+    'visitor',
+    PROVIDER_PATHS.directorySummary,
+    'Changes in the directory',
+    async () => (await import('./change-summary.tsx')).ChangeSummary,
+  ),
+  nav: [],
+}

@@ -1,7 +1,7 @@
 import { nextRequest } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { endWithPeriod } from '@portico/core/forms/formats'
+import { endWithPeriod, fullName } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '#kit/card.tsx'
@@ -16,7 +16,7 @@ import { WarningNote } from '#shell/console/warnings.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { type Queue, QueueKeys, useOpenNext } from '#shell/lists/queue-keys.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decisions/decision.tsx'
-import { nameOf, scopesOf } from '../administration/people/person-labels.ts'
+import { scopesOf } from '../grants/labels.ts'
 import { WHY_STAFF } from './labels.ts'
 
 const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to requests' }
@@ -38,7 +38,7 @@ const PROVED_BY: Record<string, string> = {
 export function RequestDecision({ reference }: { reference: string }) {
   const { requests, request } = useWaitingRequest(reference)
   const goNext = useOpenNext(REQUEST_QUEUE, reference)
-  const heading = request ? `Request of ${nameOf(request)}` : `Request ${reference}`
+  const heading = request ? `Request of ${fullName(request)}` : `Request ${reference}`
   return (
     <ConsolePage heading={heading} back={BACK}>
       <div className="stack">
@@ -56,7 +56,7 @@ export function RequestDecision({ reference }: { reference: string }) {
                   facts={factsOf(request, {
                     scopes: <Scopes request={request} />,
                     writeTime: formatMoment,
-                    more: [...behalfFacts(request), { term: 'Requester', value: nameOf(request) }],
+                    more: [...behalfFacts(request), { term: 'Requester', value: fullName(request) }],
                   })}
                   words={wordsFor(request)}
                   onDone={() => void goNext()}
@@ -91,7 +91,7 @@ const REQUEST_KEYS: readonly [string, string][] = [
 ]
 
 function wordsFor(request: WaitingRequest): DecisionWords {
-  const name = nameOf(request)
+  const name = fullName(request)
   const scopes = scopesOf(request)
   return {
     approve: 'Accept and next',

@@ -1,6 +1,7 @@
 import { listRequests } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { ROLES } from '@portico/core/constants'
+import { fullName } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'
 import type { Column } from '#kit/data-table.tsx'
 import { optionsOf, SelectField } from '#kit/select-field.tsx'
@@ -16,7 +17,7 @@ import { type ListAddress, useListAddress } from '#shell/lists/list-address.ts'
 import { anyText, oneOf, oneOfLabels } from '#shell/lists/list-declaration.ts'
 import { useSearchParams } from '#shell/router/router.tsx'
 import { EmailTags } from '../administration/decisions/applicant.tsx'
-import { nameOf, scopesOf } from '../administration/people/person-labels.ts'
+import { scopesOf } from '../grants/labels.ts'
 import { WHY_STAFF } from './labels.ts'
 import { RequestDecision } from './request-decision.tsx'
 
@@ -36,7 +37,7 @@ const columns: Column<WaitingRequest>[] = [
     breaks: true,
     cell: (request) => (
       <>
-        <b>{nameOf(request)}</b> <EmailTags request={request} />
+        <b>{fullName(request)}</b> <EmailTags request={request} />
       </>
     ),
     sortBy: true,
@@ -50,7 +51,10 @@ const columns: Column<WaitingRequest>[] = [
     key: 'decide',
     header: 'Decide',
     cell: (request) => (
-      <a href={requestAddress(request.reference)} aria-label={`Decide about ${nameOf(request)}, ${request.reference}`}>
+      <a
+        href={requestAddress(request.reference)}
+        aria-label={`Decide about ${fullName(request)}, ${request.reference}`}
+      >
         Decide
       </a>
     ),

@@ -1,8 +1,14 @@
 import { formatPhone, stripPhone } from '@portico/core/forms/formats'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import type { Practice, ProviderPlace } from '@portico/core/members/shapes'
-import { LabelTag, Tag } from '#kit/tag.tsx'
-import { ACCEPTING } from '../claims/claim-status.ts'
+import { LabelTag, type StatusLabel, Tag } from '#kit/tag.tsx'
+
+const ACCEPTING: Record<Exclude<Practice['accepting'], ''>, StatusLabel> = {
+  Y: { label: 'Accepting new patients', tone: 'ok' },
+  N: { label: 'Not accepting new patients', tone: 'bad' },
+  EXISTING: { label: 'Existing patients only', tone: 'warn' },
+  FAMILY: { label: 'Families of patients only', tone: 'warn' },
+}
 
 /** When the office last confirmed the entry, with a mark if that is too long ago. */
 export function Verified({ of: { verifiedOn, isOverdue } }: { of: Practice }) {

@@ -1,8 +1,8 @@
+import { fullName } from '@portico/core/forms/formats'
 import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
 import { brand } from '#shell/brand/brand.ts'
-import { fullName } from '../claims/claim-status.ts'
 
 const WIDTH = 486
 const HEIGHT = 306

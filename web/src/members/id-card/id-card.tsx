@@ -1,3 +1,4 @@
+import { fullName } from '@portico/core/forms/formats'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { idCardPdf, family as ownFamily } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
@@ -9,7 +10,7 @@ import { Card } from '#kit/card.tsx'
 import { Alert, Note } from '#kit/note.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
-import { saveBase64Pdf } from '#shell/forms/save-pdf.ts'
+import { saveBase64Pdf } from '#shell/forms/save-file.ts'
 import { useGateway } from '#shell/gateway/gateway-context.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
@@ -17,8 +18,8 @@ import { Page } from '#shell/layout/layout.tsx'
 import { useListAddress } from '#shell/lists/list-address.ts'
 import { anyText } from '#shell/lists/list-declaration.ts'
 import { usePage } from '#shell/router/pages.ts'
-import { COVERAGE, fullName } from '../claims/claim-status.ts'
 import { CardBack, CardFront } from './card-faces.tsx'
+import { COVERAGE } from './coverage.ts'
 
 /** Cards of everyone this member can see, one at a time. */
 export function IdCard() {

@@ -20,7 +20,7 @@ import { passTime } from '../../../test/clock.ts'
 import { type DeclaredReply, expectFits, expectPrintsNoControls, refuse, reply } from '../../../test/render.tsx'
 import { button, expectNone, expectSummary, field, heading, muteGatewayLog, tabTo } from '../../../test/wizard.tsx'
 import '../../internal/internal.css'
-import { directoryPage } from '../../attestation/console-pages.ts'
+import { directoryPage } from '../console-pages.ts'
 
 muteGatewayLog()
 

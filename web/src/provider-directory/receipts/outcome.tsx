@@ -1,9 +1,8 @@
 import { formatMoment } from '@portico/core/forms/moments'
+import { receiptAddress } from '@portico/core/provider-directory/pages'
 import type { MovedRow, Verified } from '@portico/core/provider-directory/verify-shapes'
 import { capitalize, countOf } from '#kit/count-of.ts'
 import { Alert } from '#kit/note.tsx'
-import { receiptAddress } from '@portico/core/provider-directory/pages'
-import { keyOf } from '../items.ts'
 
 /** What became of a verification: the receipt, and the rows that need another look. */
 export function Outcome({ of: { receipt, verified, accepted, waiting, moved, incomplete } }: { of: Verified }) {
@@ -27,7 +26,7 @@ export function Outcome({ of: { receipt, verified, accepted, waiting, moved, inc
           </p>
           <ul>
             {moved.map((row) => (
-              <li key={keyOf(row)}>{describeMoved(row)}</li>
+              <li key={`${row.npi} ${row.id ?? ''}`}>{describeMoved(row)}</li>
             ))}
           </ul>
         </Alert>

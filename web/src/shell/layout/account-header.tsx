@@ -1,3 +1,4 @@
+import { fullName } from '@portico/core/forms/formats'
 import { type MouseEvent, useId, useRef } from 'react'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findViewId } from '../gateway/view-mode.ts'
@@ -27,7 +28,7 @@ export function UserHeader() {
   return (
     <AccountHeader
       links={links.filter((link) => !link.inAccountMenu)}
-      name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
+      name={me ? fullName(me) : ''}
       // A view does not show the person's profile.
       menu={links.filter((link) => link.inAccountMenu && !(findViewId() && link.href === area.profile))}
       area={area}

@@ -1,3 +1,4 @@
+import { fullName } from '@portico/core/forms/formats'
 import { me as meCall } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
@@ -53,13 +54,7 @@ export function PublicLayout({ home, children }: { home: string; children: React
       home={area.home}
       header={
         <Suspense>
-          <AccountHeader
-            links={[]}
-            name={`${me.firstName} ${me.lastName}`.trim()}
-            menu={menu}
-            area={area}
-            unread={me.unread}
-          />
+          <AccountHeader links={[]} name={fullName(me)} menu={menu} area={area} unread={me.unread} />
         </Suspense>
       }
       page={children}

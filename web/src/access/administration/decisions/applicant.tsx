@@ -1,8 +1,8 @@
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { Note } from '#kit/note.tsx'
 import { Tag } from '#kit/tag.tsx'
 import { brand } from '#shell/brand/brand.ts'
-import { nameOf } from '../people/person-labels.ts'
 
 /** A person who requests AA or AU proves nothing; on behalf, the requester proved a number. */
 const provesNothing = ({ path }: WaitingRequest) => path === 'APPROVAL'
@@ -24,7 +24,8 @@ export function UnverifiedNote({ request }: { request: WaitingRequest }) {
   if (!provesNothing(request)) return null
   return (
     <Note tone={request.emailConfirmed ? 'info' : 'warn'}>
-      {brand.name} has not verified the name {nameOf(request)}. Accept only a person you know, or call the person first.
+      {brand.name} has not verified the name {fullName(request)}. Accept only a person you know, or call the person
+      first.
     </Note>
   )
 }

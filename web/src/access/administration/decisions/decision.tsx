@@ -14,7 +14,7 @@ import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { type Shortcuts, useShortcuts } from '#shell/lists/shortcuts.tsx'
-import { scopesOf } from '../people/person-labels.ts'
+import { scopesOf } from '../../grants/labels.ts'
 import { EmailTags, UnverifiedNote } from './applicant.tsx'
 
 /** One pending request. The page keeps showing it after a decision removes it from the list. */

@@ -1,6 +1,7 @@
 import { listPeople, listScopes } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { type FormEvent, useState } from 'react'
@@ -13,7 +14,6 @@ import { useCall } from '#shell/gateway/use-call.ts'
 import { scopeOptions } from '../invitations/scope-options.ts'
 import { AdministrationSubpage } from '../people/administration-subpage.tsx'
 import { HandOverDialog } from '../people/hand-over-dialog.tsx'
-import { nameOf } from '../people/person-labels.ts'
 
 /** The SAA chooses an AA of the scope as the new SAA. */
 export function HandOver() {
@@ -101,7 +101,7 @@ function Successors({ candidates }: { candidates: readonly PersonGrant[] }) {
         }}
         options={candidates.map((person) => ({
           value: person.grantId,
-          label: nameOf(person),
+          label: fullName(person),
           description: `${person.email}. ${person.lastSignIn ? `Last signed in on ${formatDay(person.lastSignIn)}.` : 'Has never signed in.'}`,
         }))}
       />

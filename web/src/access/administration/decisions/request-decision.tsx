@@ -1,13 +1,13 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
-import { endWithPeriod } from '@portico/core/forms/formats'
+import { endWithPeriod, fullName } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'
+import { scopesOf } from '../../grants/labels.ts'
 import { ScopeNames } from '../../grants/scope-names.tsx'
 import { AdministrationSubpage } from '../people/administration-subpage.tsx'
-import { nameOf, scopesOf } from '../people/person-labels.ts'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from './decision.tsx'
 
 /** One request for AA or AU, decided by an administrator. */
@@ -18,7 +18,7 @@ export function RequestDecision({ reference }: { reference: string }) {
     <AdministrationSubpage>
       {request ? (
         <>
-          <PageHeading>{`Access request of ${nameOf(request)}`}</PageHeading>
+          <PageHeading>{`Access request of ${fullName(request)}`}</PageHeading>
           <Decision
             request={request}
             facts={factsOf(request, { scopes: <ScopeNames scopes={request.scopes} />, writeTime: formatDay })}
@@ -36,7 +36,7 @@ export function RequestDecision({ reference }: { reference: string }) {
 }
 
 function wordsFor(request: WaitingRequest): DecisionWords {
-  const name = nameOf(request)
+  const name = fullName(request)
   return {
     approve: 'Accept',
     approved: `${name} now has access to ${endWithPeriod(scopesOf(request))} We notified them by email.`,

@@ -1,6 +1,7 @@
 import { listRequests } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequests as Requests, WaitingRequest } from '@portico/core/access/request-shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { LinkButton, TextButton } from '#kit/button.tsx'
@@ -10,7 +11,7 @@ import { useCall } from '#shell/gateway/use-call.ts'
 import { useListAddress } from '#shell/lists/list-address.ts'
 import { oneOf } from '#shell/lists/list-declaration.ts'
 import { PagedEntries } from '#shell/lists/paged-table.tsx'
-import { nameOf, scopesOf } from '../people/person-labels.ts'
+import { scopesOf } from '../../grants/labels.ts'
 import { EmailTags } from './applicant.tsx'
 
 const SHOWN_AT_FIRST = 5
@@ -67,7 +68,7 @@ function FirstRequests({ requests: { rows, total, roughly }, showAll }: { reques
 const RequestEntry = ({ request }: { request: WaitingRequest }) => (
   <div className="with-action">
     <div>
-      <h3>{nameOf(request)}</h3>
+      <h3>{fullName(request)}</h3>
       <p>
         requests the role {roleWithShortName(request.role)} for {scopesOf(request)}
       </p>
@@ -81,7 +82,7 @@ const RequestEntry = ({ request }: { request: WaitingRequest }) => (
     </div>
     <LinkButton look="line" href={ACCESS_PAGES.request(request.reference)}>
       Review
-      <span className="visually-hidden"> the request of {nameOf(request)}</span>
+      <span className="visually-hidden"> the request of {fullName(request)}</span>
     </LinkButton>
   </div>
 )

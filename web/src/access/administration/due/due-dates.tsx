@@ -8,7 +8,7 @@ import { Tag } from '#kit/tag.tsx'
 import { LoadingCards } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { Page } from '#shell/layout/layout.tsx'
-import { BackToPeople } from '../people/back-to-people.tsx'
+import { BackToPeople } from '../people/administration-subpage.tsx'
 import { CalendarFeed } from './calendar-feed.tsx'
 
 /** What expires or is due in the office, by date, and the feed of it for calendars (behaviour 23.3). */

@@ -3,6 +3,7 @@ import type { InviteForm } from '@portico/core/access/forms'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { AdministeredScope } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { FIX_ERRORS, ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
@@ -19,7 +20,6 @@ import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'
 import { AdministrationSubpage } from '../people/administration-subpage.tsx'
-import { nameOf } from '../people/person-labels.ts'
 import { SameAccess } from './same-access.tsx'
 import { scopeOptions } from './scope-options.ts'
 import { useInvitation } from './use-invitation.ts'
@@ -40,7 +40,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const go = useNavigateWithMessage()
   const [chosen, setChosen] = useState<string[]>([])
   const { form, busy, refusal, submit } = useInvitation(startOf(scopes), ({ email, ...person }) =>
-    go(ACCESS_PAGES.people, `${nameOf(person)} is invited. We emailed the link to ${email.trim()}.`),
+    go(ACCESS_PAGES.people, `${fullName(person)} is invited. We emailed the link to ${email.trim()}.`),
   )
   const scope = scopes.find((one) => one.entity === form.watch('entity'))
   const givable = scope?.permissions ?? []

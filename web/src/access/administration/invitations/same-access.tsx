@@ -1,10 +1,10 @@
 import { listPeople } from '@portico/core/access/calls'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
 import { Typeahead } from '#kit/typeahead.tsx'
 import { useGateway } from '#shell/gateway/gateway-context.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
-import { nameOf } from '../people/person-labels.ts'
 
 type SameAccessProps = { scope: AdministeredScope; onPick: (colleague: PersonGrant) => void }
 
@@ -26,7 +26,7 @@ export function SameAccess({ scope, onPick }: SameAccessProps) {
       minLength={0}
       loadOptions={loadOptions}
       // The email distinguishes people with the same name.
-      optionText={(person) => `${nameOf(person)}, ${ROLE_NAMES[person.role]}, ${person.email}`}
+      optionText={(person) => `${fullName(person)}, ${ROLE_NAMES[person.role]}, ${person.email}`}
       onSelect={(colleague) => colleague && onPick(colleague)}
     />
   )

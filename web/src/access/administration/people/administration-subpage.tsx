@@ -1,7 +1,7 @@
+import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { ReactNode } from 'react'
 import { Card } from '#kit/card.tsx'
 import { Page } from '#shell/layout/layout.tsx'
-import { BackToPeople } from './back-to-people.tsx'
 
 /** Layout of a subpage of user administration. */
 export function AdministrationSubpage({ children }: { children: ReactNode }) {
@@ -12,5 +12,13 @@ export function AdministrationSubpage({ children }: { children: ReactNode }) {
         <Card>{children}</Card>
       </div>
     </Page>
+  )
+}
+
+export function BackToPeople() {
+  return (
+    <p className="back">
+      <a href={ACCESS_PAGES.people}>Back to user administration</a>
+    </p>
   )
 }

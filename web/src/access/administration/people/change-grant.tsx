@@ -1,6 +1,7 @@
 import { changeGrant } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#kit/button.tsx'
@@ -8,7 +9,6 @@ import { RadioCards } from '#kit/choice.tsx'
 import { Alert } from '#kit/note.tsx'
 import { PermissionChoice } from '#shell/forms/permission-choice.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
-import { nameOf } from './person-labels.ts'
 
 type ChangeGrantProps = { grant: PersonGrant; onDone: (message: string) => void; onCancel: () => void }
 
@@ -18,7 +18,7 @@ export function ChangeGrant({ grant, onDone, onCancel }: ChangeGrantProps) {
   const [chosen, setChosen] = useState(grant.permissions)
   const form = useRef<HTMLFormElement>(null)
   const save = useAction(changeGrant, () =>
-    onDone(`The access of ${nameOf(grant)} is changed. We notified them by email.`),
+    onDone(`The access of ${fullName(grant)} is changed. We notified them by email.`),
   )
   // The button that opened this form is gone, so the focus moves into the form.
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { confirmPeople, listPeople } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import type { Counted } from '@portico/core/shapes'
@@ -15,7 +16,6 @@ import { Loading } from '#shell/gateway/loading.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { AdministrationSubpage } from './administration-subpage.tsx'
-import { nameOf } from './person-labels.ts'
 
 /** Every 180 days the SAA confirms who still needs access. The next page follows when these are confirmed. */
 export function ConfirmPeople() {
@@ -81,7 +81,7 @@ function People({ people, left, onDone }: PeopleProps) {
           id: person.grantId,
           label: <PersonLabel person={person} />,
           checked: chosen.includes(person.grantId),
-          trailing: <a href={ACCESS_PAGES.person(person.accountId)}>View {nameOf(person)}</a>,
+          trailing: <a href={ACCESS_PAGES.person(person.accountId)}>View {fullName(person)}</a>,
         }))}
         onToggle={(id, checked) => setChosen(checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
       />
@@ -104,7 +104,7 @@ function PersonLabel({ person }: { person: PersonGrant }) {
   const seen = person.lastSignIn ? `last signed in on ${formatDay(person.lastSignIn)}` : 'has never signed in'
   return (
     <>
-      <b>{nameOf(person)}</b>
+      <b>{fullName(person)}</b>
       <span className="under soft small">
         {person.role}, {person.scope.name}, {seen}, confirm by {formatDay(person.confirmDue)}
       </span>

@@ -1,12 +1,12 @@
 import { confirmPeople, resendInvitation } from '@portico/core/access/calls'
 import type { GrantAction, PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Alert } from '#kit/note.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { type ActWords, type GrantAct, GrantDialog } from './grant-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
-import { nameOf } from './person-labels.ts'
 
 type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (message: string) => void }
 
@@ -21,7 +21,7 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
   const resend = useAction(resendInvitation, () =>
     finish(`We sent the invitation to ${grant.email} again. The earlier link no longer works.`),
   )
-  const confirm = useAction(confirmPeople, () => finish(`The access of ${nameOf(grant)} is confirmed.`))
+  const confirm = useAction(confirmPeople, () => finish(`The access of ${fullName(grant)} is confirmed.`))
   const may = (action: GrantAction) => grant.actions.includes(action)
   if (grant.actions.length === 0) return null
   const refusal = resend.refusal ?? confirm.refusal
@@ -85,7 +85,7 @@ function AskedDialog({ asked, grant, onClose, onDone }: AskedDialogProps) {
 }
 
 function wordsFor(act: GrantAct, grant: PersonGrant): ActWords {
-  const name = nameOf(grant)
+  const name = fullName(grant)
   const scope = grant.scope.name
   if (act === 'reactivate')
     return {

@@ -1,15 +1,15 @@
 import { handOver } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'
-import { nameOf } from './person-labels.ts'
 
 /** Confirmation before the SAA role is handed over. */
 export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose: () => void }) {
   const go = useNavigateWithMessage()
-  const name = nameOf(grant)
+  const name = fullName(grant)
   const scope = grant.scope.name
   const save = useAction(handOver, () =>
     go(

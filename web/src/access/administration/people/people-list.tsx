@@ -3,6 +3,7 @@ import { PEOPLE_PAGE_SIZE, PEOPLE_SORTS } from '@portico/core/access/limits'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { permissionLabel } from '@portico/core/access/permissions'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { type FormEvent, useState } from 'react'
@@ -19,8 +20,7 @@ import { useListAddress } from '#shell/lists/list-address.ts'
 import { anyText } from '#shell/lists/list-declaration.ts'
 import { SaveCsv } from '#shell/lists/list-head.tsx'
 import { CountLine, PagedTable } from '#shell/lists/paged-table.tsx'
-import { scopeDetail } from '../../grants/labels.ts'
-import { nameOf, personState } from './person-labels.ts'
+import { personState, scopeDetail } from '../../grants/labels.ts'
 
 const columns: Column<PersonGrant>[] = [
   {
@@ -32,7 +32,7 @@ const columns: Column<PersonGrant>[] = [
     cell: (row) => (
       <>
         <a href={ACCESS_PAGES.person(row.accountId)}>
-          <b>{nameOf(row)}</b>
+          <b>{fullName(row)}</b>
         </a>
         {row.isMe && (
           <>

@@ -7,10 +7,9 @@ import { Card } from '#kit/card.tsx'
 import { Note } from '#kit/note.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
 import { LabelTag } from '#kit/tag.tsx'
-import { scopeDetail } from '../../grants/labels.ts'
+import { personState, scopeDetail } from '../../grants/labels.ts'
 import { ChangeGrant } from './change-grant.tsx'
 import { GrantActions } from './grant-actions.tsx'
-import { personState } from './person-labels.ts'
 
 type PersonGrantCardProps = { grant: PersonGrant; onDone: (message: string) => void }
 

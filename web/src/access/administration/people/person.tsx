@@ -1,5 +1,6 @@
 import { listPeople } from '@portico/core/access/calls'
 import type { PersonGrant } from '@portico/core/access/shapes'
+import { fullName } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Card } from '#kit/card.tsx'
@@ -8,11 +9,10 @@ import { PageHeading } from '#kit/page-heading.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { Page } from '#shell/layout/layout.tsx'
-import { BackToPeople } from './back-to-people.tsx'
+import { BackToPeople } from './administration-subpage.tsx'
 import { FactorReset } from './factor-reset.tsx'
 import { PersonGrantCard } from './person-grant.tsx'
 import { PersonHistory } from './person-history.tsx'
-import { nameOf } from './person-labels.ts'
 
 /** A person's access, history and allowed actions, for an administrator. */
 export function Person({ accountId }: { accountId: string }) {
@@ -35,7 +35,7 @@ export function Person({ accountId }: { accountId: string }) {
         {grants.map((grant) => (
           <PersonGrantCard key={grant.grantId} grant={grant} onDone={setDone} />
         ))}
-        {first && mayReset && <FactorReset person={{ accountId, name: nameOf(first) }} onDone={setDone} />}
+        {first && mayReset && <FactorReset person={{ accountId, name: fullName(first) }} onDone={setDone} />}
         {grants.length === 0 && (
           <Card>
             <Loading of={list} label="Loading the person">
@@ -73,7 +73,7 @@ function NoAccess() {
 }
 
 function PersonHeading({ person }: { person: PersonGrant }) {
-  const name = nameOf(person)
+  const name = fullName(person)
   return (
     <div className="flow">
       <PageHeading title={name}>{person.isMe ? `${name} (you)` : name}</PageHeading>

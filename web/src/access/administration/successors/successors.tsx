@@ -7,7 +7,7 @@ import { PageHeading } from '#kit/page-heading.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { Page, ProviderServices } from '#shell/layout/layout.tsx'
-import { BackToPeople } from '../people/back-to-people.tsx'
+import { BackToPeople } from '../people/administration-subpage.tsx'
 import { MyNaming } from './my-naming.tsx'
 import { OwnSuccessor } from './own-successor.tsx'
 
