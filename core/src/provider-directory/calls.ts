@@ -3,7 +3,7 @@ import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import * as queue from './queue-shapes.ts'
-import * as sheet from './roster-file-shapes.ts'
+import * as sheet from './roster-shapes.ts'
 import * as verify from './verify-shapes.ts'
 
 /** Calls of the provider directory: offices verify and change it, plan staff look after it. */

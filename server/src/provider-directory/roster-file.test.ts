@@ -7,7 +7,7 @@ import type {
   RosterHeadings,
   RosterPreview,
   RosterRow,
-} from '@portico/core/provider-directory/roster-file-shapes'
+} from '@portico/core/provider-directory/roster-shapes'
 import * as text from '@portico/core/provider-directory/sentences'
 import type { Receipts, Verified } from '@portico/core/provider-directory/verify-shapes'
 import { sql } from 'kysely'

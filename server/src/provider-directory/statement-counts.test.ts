@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RosterRow } from '@portico/core/provider-directory/roster-file-shapes'
+import type { RosterRow } from '@portico/core/provider-directory/roster-shapes'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'

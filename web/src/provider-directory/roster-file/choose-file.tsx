@@ -1,6 +1,6 @@
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { ROSTER_ROWS_MAX } from '@portico/core/provider-directory/roster-file/columns'
-import type { RosterHeading } from '@portico/core/provider-directory/roster-file-shapes'
+import { ROSTER_ROWS_MAX } from '@portico/core/provider-directory/roster-columns'
+import type { RosterHeading } from '@portico/core/provider-directory/roster-shapes'
 import { ROSTER_TOO_LONG } from '@portico/core/provider-directory/sentences'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#kit/button.tsx'

@@ -1,5 +1,5 @@
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { ROSTER_ROWS_MAX } from '@portico/core/provider-directory/roster-file/columns'
+import { ROSTER_ROWS_MAX } from '@portico/core/provider-directory/roster-columns'
 import { ROSTER_TOO_LONG } from '@portico/core/provider-directory/sentences'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#kit/button.tsx'

@@ -1,5 +1,5 @@
-import { ROSTER_CELL_MAX, ROSTER_LABELS, type RosterColumn } from '@portico/core/provider-directory/roster-file/columns'
-import type { RosterHeading, RosterRow } from '@portico/core/provider-directory/roster-file-shapes'
+import { ROSTER_CELL_MAX, ROSTER_LABELS, type RosterColumn } from '@portico/core/provider-directory/roster-columns'
+import type { RosterHeading, RosterRow } from '@portico/core/provider-directory/roster-shapes'
 import { type Mapping, readMapped, recognizeColumns, type SheetField } from '#shell/spreadsheet/columns.ts'
 import type { Mapped } from '#shell/spreadsheet/map-columns.tsx'
 import type { Sheet } from '#shell/spreadsheet/read-spreadsheet.ts'

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import * as calls from '@portico/core/provider-directory/calls'
-import type { RosterHeading, RosterPreview } from '@portico/core/provider-directory/roster-file-shapes'
+import type { RosterHeading, RosterPreview } from '@portico/core/provider-directory/roster-shapes'
 import { ROSTER_MOVED, ROSTER_NO_CHANGE, ROSTER_TOO_LONG } from '@portico/core/provider-directory/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { RosterHeading, RosterPreview } from '@portico/core/provider-directory/roster-file-shapes'
+import type { RosterHeading, RosterPreview } from '@portico/core/provider-directory/roster-shapes'
 import { sql } from 'kysely'
 import type { Context, Db } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'

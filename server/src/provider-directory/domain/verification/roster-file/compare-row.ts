@@ -1,7 +1,7 @@
 import { stripPhone } from '@portico/core/forms/formats'
 import type { ChangeValue } from '@portico/core/provider-directory/change-fields'
 import { type Read, readChange } from '@portico/core/provider-directory/change-rules'
-import type { FieldColumn } from '@portico/core/provider-directory/roster-file/columns'
+import type { FieldColumn } from '@portico/core/provider-directory/roster-columns'
 import type { VerifyRow } from '@portico/core/provider-directory/verify-shapes'
 import { isSameValue } from '../../changes/present-value.ts'
 import type { ReadRow } from './read-row.ts'

@@ -1,4 +1,4 @@
-import type { RosterReject } from '@portico/core/provider-directory/roster-file-shapes'
+import type { RosterReject } from '@portico/core/provider-directory/roster-shapes'
 import { NOT_IN_PRACTICE, SEVERAL_LOCATIONS, UNKNOWN_LOCATION_ID } from '@portico/core/provider-directory/sentences'
 import type { VerifyRow } from '@portico/core/provider-directory/verify-shapes'
 import { type ReadRow, rejectOf } from './read-row.ts'

@@ -1,6 +1,6 @@
 import { type ChangeValue, isLocationField } from '@portico/core/provider-directory/change-fields'
 import { readChange } from '@portico/core/provider-directory/change-rules'
-import type { RosterReject, RosterRow } from '@portico/core/provider-directory/roster-file-shapes'
+import type { RosterReject, RosterRow } from '@portico/core/provider-directory/roster-shapes'
 import {
   contradictsLine,
   NEEDS_ADDRESS,

@@ -1,12 +1,12 @@
 import type { ChangeValue } from '@portico/core/provider-directory/change-fields'
+import { readAddressCell, readFieldCell, readNpi } from '@portico/core/provider-directory/read-roster-cells'
 import {
   ADDRESS_COLUMNS,
   FIELD_COLUMNS,
   type FieldColumn,
   type RosterColumn,
-} from '@portico/core/provider-directory/roster-file/columns'
-import { readAddressCell, readFieldCell, readNpi } from '@portico/core/provider-directory/roster-file/read-cells'
-import type { RosterReject, RosterRow } from '@portico/core/provider-directory/roster-file-shapes'
+} from '@portico/core/provider-directory/roster-columns'
+import type { RosterReject, RosterRow } from '@portico/core/provider-directory/roster-shapes'
 import type { GivenAddress } from './same-address.ts'
 
 /** What a row says. Empty cells say nothing. */

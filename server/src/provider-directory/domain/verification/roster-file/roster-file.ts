@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { readNpi } from '@portico/core/provider-directory/roster-file/read-cells'
+import { readNpi } from '@portico/core/provider-directory/read-roster-cells'
 import type {
   ApplyRosterBody,
   PreviewRosterBody,
   RosterHeadings,
   RosterPreview,
   RosterRow,
-} from '@portico/core/provider-directory/roster-file-shapes'
+} from '@portico/core/provider-directory/roster-shapes'
 import {
   NOT_YOUR_SCOPE,
   ROSTER_LIMIT,

@@ -1,5 +1,5 @@
 import type { Address } from '@portico/core/provider-directory/change-fields'
-import type { AddressColumn } from '@portico/core/provider-directory/roster-file/columns'
+import type { AddressColumn } from '@portico/core/provider-directory/roster-columns'
 
 /** Parts of an address that a row of a spreadsheet names. */
 export type GivenAddress = Partial<Record<AddressColumn, string>>

@@ -7,7 +7,7 @@ import {
   ROSTER_HEADINGS_MAX,
   ROSTER_ROWS_MAX,
   type RosterColumn,
-} from './roster-file/columns.ts'
+} from './roster-columns.ts'
 import { ScopeQuery, VerifyBody } from './verify-shapes.ts'
 
 /** Verification from an office's spreadsheet. The browser imports only the types. */

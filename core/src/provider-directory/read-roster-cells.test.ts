@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { NPI_TEN_DIGITS } from '../../forms/messages.ts'
-import * as text from '../sentences.ts'
-import { readAddressCell, readFieldCell, readNpi } from './read-cells.ts'
+import { NPI_TEN_DIGITS } from '../forms/messages.ts'
+import { readAddressCell, readFieldCell, readNpi } from './read-roster-cells.ts'
+import * as text from './sentences.ts'
 
 const today = '2026-11-18'
 

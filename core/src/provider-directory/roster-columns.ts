@@ -1,4 +1,4 @@
-import type { ChangeField } from '../change-fields.ts'
+import type { ChangeField } from './change-fields.ts'
 
 /** What a column of an office's spreadsheet can hold. */
 export const ROSTER_COLUMNS = [
