@@ -1,10 +1,10 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { listVerificationScopes } from '@portico/core/provider-directory/calls'
+import { scopeAddress } from '@portico/core/provider-directory/pages'
 import { TitledCard } from '#kit/card.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { useMe } from '#shell/session/me.ts'
-import { scopeAddress } from '@portico/core/provider-directory/pages'
 import { describeDue } from './due-text.ts'
 
 const SHOWN = 5

@@ -1,6 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { formatMoment } from '@portico/core/forms/moments'
 import { listToVerify, openVerificationDraft, selectToVerify } from '@portico/core/provider-directory/calls'
+import { uploadAddress } from '@portico/core/provider-directory/pages'
 import type {
   VerificationDraft,
   VerificationScope,
@@ -23,7 +24,6 @@ import { useListAddress } from '#shell/lists/list-address.ts'
 import { anyText, oneOfLabels } from '#shell/lists/list-declaration.ts'
 import { CountLine, PagedTable } from '#shell/lists/paged-table.tsx'
 import { ShortcutHelp } from '#shell/lists/shortcuts.tsx'
-import { uploadAddress } from '@portico/core/provider-directory/pages'
 import { describeDue } from './due-text.ts'
 import { type EditProps, EditRow } from './edit-row.tsx'
 import { changeRow, clearRows, confirmRows, countChanges, findMissing, type Items, keyOf } from './items.ts'

@@ -2,6 +2,7 @@ import { formatMoment } from '@portico/core/forms/moments'
 import { openReceipt } from '@portico/core/provider-directory/calls'
 import { FIELD_LABELS, LOCATION_FIELDS, PRACTICE_FIELDS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
+import { scopeAddress } from '@portico/core/provider-directory/pages'
 import type { Receipt, ReceiptRow } from '@portico/core/provider-directory/verify-shapes'
 import { Button } from '#kit/button.tsx'
 import { TitledCard } from '#kit/card.tsx'
@@ -9,7 +10,6 @@ import { type Column, DataTable } from '#kit/data-table.tsx'
 import { SummaryList } from '#kit/summary-list.tsx'
 import { LoadingCards } from '#shell/gateway/loading.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
-import { scopeAddress } from '@portico/core/provider-directory/pages'
 
 /** One verification, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {

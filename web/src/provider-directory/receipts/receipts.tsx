@@ -1,12 +1,12 @@
 import { formatMoment } from '@portico/core/forms/moments'
 import { listReceipts } from '@portico/core/provider-directory/calls'
+import { receiptAddress } from '@portico/core/provider-directory/pages'
 import type { ScopeQuery } from '@portico/core/provider-directory/verify-shapes'
 import { TitledCard } from '#kit/card.tsx'
 import { countOf } from '#kit/count-of.ts'
 import { useCall } from '#shell/gateway/use-call.ts'
 import { useListAddress } from '#shell/lists/list-address.ts'
 import { PagedEntries } from '#shell/lists/paged-table.tsx'
-import { receiptAddress } from '@portico/core/provider-directory/pages'
 
 const RECEIPTS = { fields: {}, prefix: 'receipts' } as const
 
