@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const CLOCK = 'web/src/shell/clock.ts'
+const CLOCK = 'web/src/kit/clock.ts'
 const READS_THE_MACHINE =
   /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?![\w(]))|(?<!new )\bDate\(\s*\)|\bperformance\.(?:now|timeOrigin)\b|\bsetInterval\(|\bTemporal\.Now\b/
 

@@ -1,5 +1,5 @@
 /** The page's clock in component tests. It stands still until the test lets time pass. */
-import { setClock } from '#shell/clock.ts'
+import { setClock } from '#kit/clock.ts'
 
 type Timer = { at: number; act: () => void }
 

@@ -10,10 +10,10 @@ import { checkChange, readChange } from '@portico/core/provider-directory/change
 import type { VerifyItem, VerifyRow } from '@portico/core/provider-directory/verify-shapes'
 import { useState } from 'react'
 import { Button, TextButton } from '#kit/button.tsx'
+import { now } from '#kit/clock.ts'
 import { Dialog } from '#kit/dialog.tsx'
 import { optionsOf, SelectField } from '#kit/select-field.tsx'
 import { TextField } from '#kit/text-field.tsx'
-import { now } from '#shell/clock.ts'
 import { AddressFields } from './address-fields.tsx'
 import { placeOf } from './describe-row.tsx'
 

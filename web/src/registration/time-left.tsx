@@ -1,5 +1,5 @@
 import { QUIZ_TIMED_OUT } from '@portico/core/registration/texts/sentences'
-import { useSecondsLeft } from '#shell/clock.ts'
+import { useSecondsLeft } from '#kit/clock.ts'
 
 /** Seconds left of a quiz; a reply without `secondsLeft` has no time limit. */
 export function useTimeLeft(reply: { secondsLeft?: number }): number | undefined {

@@ -11,7 +11,7 @@ import {
   truncateTrail,
   walkTrail,
 } from '@portico/core/registration/flow/history'
-import { now } from '#shell/clock.ts'
+import { now } from '#kit/clock.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { getGTM } from '@portico/core/signon/calls'
-import { now } from './clock.ts'
+import { now } from '#kit/clock.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { setNewDocumentRule } from './router/router.tsx'
 

@@ -13,7 +13,7 @@ import type {
 import { ATTESTATION_STATEMENT, ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { now } from '#shell/clock.ts'
+import { now } from '#kit/clock.ts'
 import { sampleAddress } from '#shell/console/console-addresses.ts'
 import { lastInput, openAsUser, STAFF } from '../../../test/area.tsx'
 import { passTime } from '../../../test/clock.ts'

@@ -2,7 +2,7 @@ import { forgetDecision, listDelayedDecisions, undoDecision } from '@portico/cor
 import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#kit/button.tsx'
-import { runEvery } from '../clock.ts'
+import { runEvery } from '#kit/clock.ts'
 import { useAction, useRefetch } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'

@@ -1,5 +1,5 @@
+import { now } from '#kit/clock.ts'
 import { Tag } from '#kit/tag.tsx'
-import { now } from '../clock.ts'
 
 const SOON_MS = 8 * 3_600_000
 

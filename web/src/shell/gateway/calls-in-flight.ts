@@ -1,5 +1,5 @@
 import { HTTP_TIMEOUT_MS, SLOW_CALL_MS } from '@portico/core/constants'
-import { runAfter } from '../clock.ts'
+import { runAfter } from '#kit/clock.ts'
 
 /** The calls that wait for a reply. */
 export function createCallsInFlight() {

@@ -1,5 +1,5 @@
 import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
-import { now, runAfter } from '../clock.ts'
+import { now, runAfter } from '#kit/clock.ts'
 import { ENDED, lastCallKey, watchOtherTabs } from './session-memory.ts'
 
 /**

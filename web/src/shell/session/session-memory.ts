@@ -1,4 +1,4 @@
-import { now } from '../clock.ts'
+import { now } from '#kit/clock.ts'
 
 /** Session data in localStorage, which all tabs share. Separate from the session clock, which loads later. */
 

@@ -1,7 +1,7 @@
 import { me, trackUser } from '@portico/core/signon/calls'
 import type { Tracking } from '@portico/core/signon/shapes'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { openedAt } from '../clock.ts'
+import { openedAt } from '#kit/clock.ts'
 import { type Failure, type Gateway, isFactorDue, isUnauthorized, type Reply } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findPreloaded } from '../gateway/preloaded-replies.ts'

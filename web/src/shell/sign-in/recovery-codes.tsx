@@ -1,7 +1,7 @@
 import { formatDay } from '@portico/core/forms/moments'
 import { Button } from '#kit/button.tsx'
+import { now } from '#kit/clock.ts'
 import { Note } from '#kit/note.tsx'
-import { now } from '../clock.ts'
 import { brand } from '../brand/brand.ts'
 import { saveFile } from '../forms/save-file.ts'
 import './factors.css'
