@@ -1,4 +1,4 @@
-// Import borders and the size limit of folders. Each entry of RULES names a set of files and their allowed imports.
+// Import borders, and the order of the folders of an area. Each entry of RULES names a set of files and their allowed imports.
 // `npm run check` applies the rules to the tree; borders.test.ts applies them to seeded violations.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative, resolve, sep } from 'node:path'
@@ -102,29 +102,59 @@ function nameOf(from, specifier) {
   return workspace ? `${workspace}/src/${rest}.ts` : specifier
 }
 
-/** Most files directly in a folder, without tests and styles. */
-const MAX_FILES = 15
-/** Folders that may have more files, each with a reason. */
-const LARGE_FOLDERS = {
-  'web/src/registration': 'one file per screen of the wizard',
-  'web/src/kit': 'one file per component',
+/** Folders whose files may import a folder inside them and be imported by it: each holds only an entry, for this reason. */
+const ENTRIES = {}
+
+/** Areas whose folders have no order yet. */
+const UNORDERED = [
+  'core/src/access',
+  'core/src/provider-directory',
+  'core/src/registration',
+  'server/src/access',
+  'server/src/contracts',
+  'server/src/registration',
+  'server/src/sign-on-hub',
+  'server/src/signon',
+  'web/src/access',
+  'web/src/attestation',
+  'web/src/contracts',
+  'web/src/members',
+  'web/src/provider-directory',
+  'web/src/shell',
+  'web/src/signon',
+]
+
+/** Finds folders of one area that import each other: [folder, message]. */
+export function findMutualFolders(root) {
+  const uses = new Map()
+  for (const [from, names] of readImports(resolve(root)))
+    for (const name of names) {
+      const to = isProjectFile(name) ? name : ''
+      if (areaFolder(to) !== areaFolder(from) || UNORDERED.includes(areaFolder(from).slice(0, -1))) continue
+      const folders = [posix.dirname(from), posix.dirname(to)]
+      if (folders[0] !== folders[1]) uses.set(folders.join(' '), `${from} imports ${to}`)
+    }
+  return [...uses].flatMap(([key, use]) => {
+    const [folder, other] = key.split(' ')
+    const back = uses.get(`${other} ${folder}`)
+    if (!back || folder > other || (other.startsWith(`${folder}/`) && folder in ENTRIES)) return []
+    return [[folder, `and ${other} import each other: ${use}, and ${back}.`]]
+  })
 }
+
 /** Folder names that do not describe the content. */
 const EMPTY_NAMES = /^(misc|common|utils|helpers|shared)$/
 
-/** Finds folders with too many files or an empty name: [folder, message]. */
-export function findCrowdedFolders(root) {
+/** Finds folders with an empty name: [folder, message]. */
+export function findEmptyNames(root) {
   return ['core/src', 'server/src', 'web/src'].flatMap((folder) => [...walkFolders(resolve(root), folder)])
 }
 
 function* walkFolders(root, folder) {
   if (!existsSync(join(root, folder))) return
-  const entries = readdirSync(join(root, folder), { withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && !/\.(test\.tsx?|css)$/.test(entry.name))
   if (EMPTY_NAMES.test(basename(folder))) yield [folder, 'needs a name that describes its content.']
-  if (files.length > MAX_FILES && !(folder in LARGE_FOLDERS))
-    yield [folder, `has ${files.length} files; the limit is ${MAX_FILES}.`]
-  for (const entry of entries) if (entry.isDirectory()) yield* walkFolders(root, `${folder}/${entry.name}`)
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true }))
+    if (entry.isDirectory()) yield* walkFolders(root, `${folder}/${entry.name}`)
 }
 
 const isProjectFile = (name) => /^(core|server|web)\//.test(name)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenBorders, findCrowdedFolders } from './borders.mjs'
+import { findBrokenBorders, findEmptyNames, findMutualFolders } from './borders.mjs'
 
 /** One seeded file: its path and its import. The folder decides which border applies. */
 type Seed = [file: string, source: string]
@@ -112,31 +112,52 @@ describe('import borders', () => {
 })
 
 describe('folders', () => {
-  const fill = (path: string, count: number, ending = '.ts') => {
-    mkdirSync(join(folder, path), { recursive: true })
-    for (let index = 0; index < count; index++) writeFileSync(join(folder, path, `file-${index}${ending}`), '')
+  const mutual: Seed[] = [
+    ['server/src/content/domain/banners/list.ts', '../questions/rows.ts'],
+    ['server/src/content/domain/questions/list.ts', '../banners/rows.ts'],
+    ['server/src/internal/domain/list.ts', './locks/unlock.ts'],
+    ['server/src/internal/domain/locks/lock.ts', '../sentences.ts'],
+  ]
+  const layered: Seed[] = [
+    ['server/src/members/domain/claims/list.ts', '../answers/rows.ts'],
+    ['server/src/members/domain/list.ts', './claims/list.ts'],
+    ['server/src/members/domain/answers/list.ts', '../../../content/domain/banners/rows.ts'],
+  ]
+  const seed = (seeds: Seed[]) => {
+    const root = mkdtempSync(join(tmpdir(), 'portico-folders-'))
+    for (const [file, source] of seeds) {
+      mkdirSync(dirname(join(root, file)), { recursive: true })
+      writeFileSync(join(root, file), `import { part } from '${source}'\n\nexport const whole = [part]\n`)
+    }
+    return root
   }
-  const sentencesFor = (path: string) => findCrowdedFolders(folder).filter(([found]) => found === path)
+  const roots: string[] = []
+  const foldersOf = (seeds: Seed[], find = findMutualFolders) => {
+    roots.push(seed(seeds))
+    return find(roots.at(-1) ?? '')
+  }
+  afterAll(() => roots.forEach((root) => void rmSync(root, { recursive: true, force: true })))
 
-  test('a folder with more than 15 files is reported', () => {
-    fill('server/src/platform/crowded', 16)
-    expect(sentencesFor('server/src/platform/crowded')).toEqual([[expect.any(String), expect.stringContaining('16')]])
+  test('two folders side by side that import each other are reported once, with their imports', () => {
+    expect(foldersOf(mutual.slice(0, 2))).toEqual([
+      [
+        'server/src/content/domain/banners',
+        expect.stringMatching(
+          /and server\/src\/content\/domain\/questions import each other: .*list\.ts imports .*rows\.ts/,
+        ),
+      ],
+    ])
   })
 
-  test('tests and styles do not count as files of a folder', () => {
-    fill('web/src/shell/full', 15)
-    fill('web/src/shell/full', 5, '.test.ts')
-    fill('web/src/shell/full', 5, '.css')
-    expect(sentencesFor('web/src/shell/full')).toEqual([])
+  test('a folder and one inside it that import each other are reported', () => {
+    expect(foldersOf(mutual.slice(2)).map(([found]) => found)).toEqual(['server/src/internal/domain'])
   })
 
-  test('a folder on the list of exceptions may hold more than 15 files', () => {
-    fill('web/src/kit', 30)
-    expect(sentencesFor('web/src/kit')).toEqual([])
+  test('folders that import one way are accepted, and so are imports of another area', () => {
+    expect(foldersOf(layered)).toEqual([])
   })
 
   test('a folder whose name says nothing is reported', () => {
-    fill('core/src/utils', 1)
-    expect(sentencesFor('core/src/utils')).toHaveLength(1)
+    expect(foldersOf([['core/src/utils/list.ts', 'typebox']], findEmptyNames)).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
-// Fails on forbidden imports, import cycles and folders with too many files.
-import { findBrokenBorders, findCrowdedFolders } from '../borders.mjs'
+// Fails on forbidden imports, import cycles, and folders that import each other or have an empty name.
+import { findBrokenBorders, findEmptyNames, findMutualFolders } from '../borders.mjs'
 import { root } from '../setup.mjs'
 
-const broken = [...findBrokenBorders(root), ...findCrowdedFolders(root)]
+const broken = [...findBrokenBorders(root), ...findMutualFolders(root), ...findEmptyNames(root)]
 for (const [path, sentence] of broken) console.error(`${path} ${sentence}`)
 process.exitCode = broken.length === 0 ? 0 : 1
