@@ -57,12 +57,12 @@ function writeCode(shape: string, call: string, written: Written): string {
 }
 
 function writeCall({ name, call }: NamedCall, written: Written): string {
-  const { says, query, body, statuses = [], entity, bare, file, allowStaleReads } = call.described
+  const { says, query, body, statuses = [], entity, bare, file } = call.described
   const title = `${call.method} ${call.path}`
   const code = (of: Schema) => writeCode(writeShape(of), title, written)
   return [
     `### ${title}`,
-    `\`${name}\`: ${says} ${describeAccess(call.access)}${statuses.length > 0 ? ` Other statuses: ${list(statuses)}.` : ''}${allowStaleReads ? ' The reply may be one second stale.' : ''}`,
+    `\`${name}\`: ${says} ${describeAccess(call.access)}${statuses.length > 0 ? ` Other statuses: ${list(statuses)}.` : ''}`,
     query ? `Query\n\n${code(query)}` : '',
     body ? `Body\n\n${code(body)}` : '',
     file ? `Returns a file, \`${file}\`.` : '',

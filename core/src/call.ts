@@ -50,8 +50,6 @@ export type Description = {
   body?: TSchema
   /** Statuses of the envelope other than 200, each with a message for the user. */
   statuses?: readonly number[]
-  /** The reply may be a second old, so a read-only replica may serve it. A caller still sees their own recent writes. */
-  allowStaleReads?: true
   /** Fields of claims and members. A view hides them until another person approves, and refuses them as input. */
   masks?: readonly string[]
   /** Maximum body size in bytes, if larger than the default. */

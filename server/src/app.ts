@@ -4,7 +4,6 @@ import { brands } from '#platform/brands/brands.ts'
 import { registerAccessGuard } from '#platform/calls/access-guard.ts'
 import { mountOn } from '#platform/calls/mount.ts'
 import { registerOpenApi } from '#platform/calls/openapi.ts'
-import { registerRecentWrite } from '#platform/calls/recent-write.ts'
 import type { Deps } from '#platform/deps.ts'
 import { compileSchemasOnce } from '#platform/http/compile-schemas.ts'
 import { registerCookies } from '#platform/http/cookies.ts'
@@ -62,7 +61,6 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   limitHashing(settings.limits, () => deps.metrics.hashesRefused.inc())
   registerMetrics(app, deps.metrics, settings)
   registerHealth(app, deps)
-  if (deps.replicas) registerRecentWrite(app, settings)
   await registerOpenApi(app, settings)
 
   // The same calls are served under both bases (behaviour 2.7).

@@ -243,7 +243,7 @@ async function showSettings(settings: CommandSettings, args: string[], env: Node
   const { values } = parse(args, { json: { type: 'boolean' } })
   const shown = describeSettings(settings, env)
   say(values.json ? `${JSON.stringify(shown, null, 2)}\n` : writeSettings(shown))
-  for (const sentence of settings.unknown) process.stderr.write(`${sentence}\n`)
+  for (const sentence of [...settings.removed, ...settings.unknown]) process.stderr.write(`${sentence}\n`)
   return 0
 }
 

@@ -14,9 +14,8 @@ import {
   holdInstanceLock,
   startEmbeddedPostgres,
 } from '#platform/database/embedded-postgres/embedded-postgres.ts'
-import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from '#platform/database/logins.ts'
+import { type Logins, loginsOf, whyNotThisLogin } from '#platform/database/logins.ts'
 import { migrateToLatest, whyNotMigrated } from '#platform/database/migrate.ts'
-import { openReplicas } from '#platform/database/replicas/replicas.ts'
 import { whyNotThisKey } from '#platform/database/stored-key.ts'
 import { whyNoDatabase } from '#platform/database/unavailable.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -55,7 +54,7 @@ const haste = new AbortController()
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog({ level: settings.logLevel })
-  for (const sentence of settings.unknown) log.warn(sentence)
+  for (const sentence of [...settings.removed, ...settings.unknown]) log.warn(sentence)
   const unencrypted = whyUnencrypted(settings)
   if (unencrypted) log.warn(unencrypted)
   if (settings.signing) openSigningFile(settings)
@@ -82,9 +81,8 @@ async function start(): Promise<void> {
   watchImports(metrics, pool, settings.importMaxAgeDays)
   watchProcess(metrics)
   const tracer = await openTracer(settings, log)
-  const replicas = await openReplicasOf({ settings, pool, log, metrics, login: logins.app })
   const watched = { isStopping: () => stopping, isStuck: watchConnections(logins.app, connection) }
-  const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...replicas, ...watched }
+  const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...watched }
   watchReadiness(deps)
 
   // Loaded late because it takes most of the time: a startup error is reported without it.
@@ -105,17 +103,6 @@ async function start(): Promise<void> {
   welcome(settings, port)
   // Stores the compile cache for the next start, however this one ends.
   flushCompileCache()
-}
-
-/** An unavailable replica is used once it is back; a wrong address is reported at once. */
-async function openReplicasOf(primary: Parameters<typeof openReplicas>[1]): Promise<Pick<Deps, 'replicas'>> {
-  const logins = replicaLogins(primary.settings)
-  if (logins.length === 0) return {}
-  const replicas = await openReplicas(logins, primary)
-  closers.push(() => replicas.close())
-  const [refusal] = replicas.refusals()
-  if (refusal) throw new CannotStart(refusal)
-  return { replicas }
 }
 
 /** Loaded only if a collector is configured. */

@@ -26,7 +26,6 @@ export const officeHome = get(
     says: 'Returns what changed since the last visit, how many invitations are open, and a year of claim counts.',
     entity: shape.OfficeHome,
     masks: ['claims'],
-    allowStaleReads: true,
   },
 )
 

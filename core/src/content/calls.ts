@@ -9,21 +9,18 @@ export const getBanners = get('/rest/nonsec/wcm/getBanners', 'public', {
   says: 'Returns the current banners of a category.',
   query: shape.CategoryQuery,
   entity: shape.Banners,
-  allowStaleReads: true,
 })
 
 export const getFAQs = get('/rest/nonsec/wcm/getFAQs', 'public', {
   says: 'Returns questions and answers of a category. If the last one has `more`, call again with `from`.',
   query: shape.FaqQuery,
   entity: shape.Faqs,
-  allowStaleReads: true,
 })
 
 export const getDesc = get('/rest/nonsec/wcm/getDesc', 'public', {
   says: 'Returns the text of a category.',
   query: shape.CategoryQuery,
   entity: shape.Description,
-  allowStaleReads: true,
 })
 
 // For plan staff

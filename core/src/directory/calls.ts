@@ -26,7 +26,7 @@ const scoInvoices = { kinds: ['provider'], permission: 'SCOINV' } as const
 
 // Look-ups, cached by pages
 
-const providers = { query: shape.LookupQuery, entity: shape.ProviderOptions, allowStaleReads: true } as const
+const providers = { query: shape.LookupQuery, entity: shape.ProviderOptions } as const
 const groups = { query: shape.LookupQuery, entity: shape.GroupOptions } as const
 
 export const getNPIs = get('/rest/sec/common/getNPIs', anyProvider, {
@@ -116,7 +116,6 @@ export const searchClaims = post(
     body: shape.ClaimSearchBody,
     entity: shape.ClaimList,
     masks: [...claimFields, 'totalBilled', 'totalPaid', 'from', 'to'],
-    allowStaleReads: true,
     statuses: [400],
   },
 )
@@ -127,7 +126,6 @@ export const claimStatuses = get(
   {
     says: 'Returns the statuses of the covered providers’ claims, as the plan spells them.',
     entity: shape.ClaimStatuses,
-    allowStaleReads: true,
   },
 )
 
@@ -139,7 +137,6 @@ export const openClaim = get(
     query: shape.ClaimQuery,
     entity: shape.ClaimDetail,
     masks: [...claimFields, 'memberName', 'planName'],
-    allowStaleReads: true,
     statuses: [404],
   },
 )
@@ -151,7 +148,6 @@ export const exportClaims = post(
     says: 'Streams all matching claims as a file, by provider and newest first.',
     body: shape.ClaimFilter,
     file: 'text/csv',
-    allowStaleReads: true,
     statuses: [400],
   },
 )
@@ -165,25 +161,19 @@ export const listRoster = get(
     says: 'Returns the covered providers with practice, organization and groups: filtered, sorted, in pages.',
     query: shape.RosterQuery,
     entity: shape.RosterList,
-    allowStaleReads: true,
   },
 )
 
 export const exportRoster = get(
   '/rest/sec/roster/export',
   { ...roster, stepUp: true },
-  {
-    says: 'Returns all matching providers as a file, by NPI.',
-    query: shape.RosterFilter,
-    file: 'text/csv',
-    allowStaleReads: true,
-  },
+  { says: 'Returns all matching providers as a file, by NPI.', query: shape.RosterFilter, file: 'text/csv' },
 )
 
 export const listRosterGroups = get(
   '/rest/sec/roster/groups',
   { ...roster, ...seen },
-  { says: 'Returns the covered providers’ groups by organization.', entity: shape.RosterGroups, allowStaleReads: true },
+  { says: 'Returns the covered providers’ groups by organization.', entity: shape.RosterGroups },
 )
 
 // Senior Care Options
@@ -196,29 +186,23 @@ export const listScoCases = get(
     query: shape.ScoCaseQuery,
     entity: shape.ScoCaseList,
     masks: scoCaseFields,
-    allowStaleReads: true,
   },
 )
 
 export const exportScoCases = get(
   '/rest/sec/scotrakker/export',
   { ...scoTrakker, stepUp: true },
-  { says: 'Returns all cases as a file.', query: shape.ExportQuery, file: 'text/csv', allowStaleReads: true },
+  { says: 'Returns all cases as a file.', query: shape.ExportQuery, file: 'text/csv' },
 )
 
 export const listScoInvoices = get(
   '/rest/sec/scoinvoice/invoices',
   { ...scoInvoices, ...seen },
-  {
-    says: 'Returns the covered providers’ invoices.',
-    query: shape.ScoInvoiceQuery,
-    entity: shape.ScoInvoiceList,
-    allowStaleReads: true,
-  },
+  { says: 'Returns the covered providers’ invoices.', query: shape.ScoInvoiceQuery, entity: shape.ScoInvoiceList },
 )
 
 export const exportScoInvoices = get(
   '/rest/sec/scoinvoice/export',
   { ...scoInvoices, stepUp: true },
-  { says: 'Returns all invoices as a file.', query: shape.ExportQuery, file: 'text/csv', allowStaleReads: true },
+  { says: 'Returns all invoices as a file.', query: shape.ExportQuery, file: 'text/csv' },
 )

@@ -49,7 +49,6 @@ export const listAudit = get('/rest/sec/internal/audit', auditors, {
   says: 'Lists audit records, filtered.',
   query: shape.AuditQuery,
   entity: shape.AuditList,
-  allowStaleReads: true,
 })
 
 export const verifyAudit = get('/rest/sec/internal/verifyAudit', auditors, {
@@ -71,7 +70,6 @@ export const listMail = get('/rest/sec/internal/mail', administrators, {
   says: 'Lists sent, pending and failed mail.',
   query: shape.MailQuery,
   entity: shape.MailList,
-  allowStaleReads: true,
 })
 
 export const openMail = get('/rest/sec/internal/mailBody', provedAdministrators, {

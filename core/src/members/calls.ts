@@ -31,7 +31,6 @@ const member = { kinds: ['member'] } as const
 export const memberHome = get('/rest/sec/member/home', member, {
   says: 'Returns an overview of the member’s coverage.',
   entity: shape.MemberHome,
-  allowStaleReads: true,
   statuses: [404],
 })
 
@@ -52,28 +51,24 @@ export const memberClaims = get('/rest/sec/member/claims', member, {
   says: 'Returns the member’s claims.',
   query: shape.MemberClaimsQuery,
   entity: shape.MemberClaims,
-  allowStaleReads: true,
   statuses: [404],
 })
 
 export const searchOptions = get('/rest/sec/member/searchOptions', member, {
   says: 'Returns the specialties and plans to search by.',
   entity: shape.SearchOptions,
-  allowStaleReads: true,
 })
 
 export const providerNames = get('/rest/sec/member/providerNames', member, {
   says: 'Returns matching provider names while typing.',
   query: shape.SearchQuery,
   entity: shape.ProviderNames,
-  allowStaleReads: true,
 })
 
 export const findProviders = get('/rest/sec/member/findProviders', member, {
   says: 'Returns published providers, by distance if a ZIP code is given, otherwise by name.',
   query: shape.FindProvidersQuery,
   entity: shape.ProviderList,
-  allowStaleReads: true,
   statuses: [400],
 })
 
@@ -81,6 +76,5 @@ export const openListedProvider = get('/rest/sec/member/provider', member, {
   says: 'Returns a published provider with all locations.',
   query: shape.ProviderQuery,
   entity: shape.ProviderPage,
-  allowStaleReads: true,
   statuses: [404],
 })

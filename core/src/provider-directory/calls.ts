@@ -113,7 +113,6 @@ export const listMyChanges = get('/rest/sec/roster/changes', byRosterSeen, {
   says: 'Returns the user’s changes and those of the covered providers, with the plan’s decisions.',
   query: queue.MyChangesQuery,
   entity: queue.OfficeChanges,
-  allowStaleReads: true,
 })
 
 // The queue of plan staff

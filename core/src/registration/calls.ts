@@ -48,7 +48,6 @@ export const npiSearch = get('/rest/nonsec/npiSearch', visitor, {
   says: 'Typeahead over the national file, by NPI prefix or by prefixes of the words of a name.',
   query: shape.NpiSearchQuery,
   entity: shape.FoundNpis,
-  allowStaleReads: true,
   statuses: [400],
 })
 

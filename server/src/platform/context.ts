@@ -33,8 +33,6 @@ export type Session = {
 
 /** The context of a call: dependencies, time, caller and client address. Passed as one value. */
 export type Context = Deps & {
-  /** Read-only and up to a second stale. Set only for calls that declare `allowStaleReads`; use readerOf. */
-  reader?: Db
   /** One timestamp for everything a call does. */
   now: Date
   /** The acting account; `accountId` is null for a visitor. */
@@ -46,9 +44,6 @@ export type Context = Deps & {
   /** The brand of the requested host. Mail uses the brand of its recipient. */
   brand: DeclaredBrand
 }
-
-/** Reads that can be a second stale. Always read from `db` what decides permissions. */
-export const readerOf = ({ reader, db }: Pick<Context, 'reader' | 'db'>): Db => reader ?? db
 
 /** A context inside one transaction: all writes commit or none. */
 export type InTransaction<Around extends Context = Context> = Around & { db: Trx }

@@ -6,18 +6,10 @@ import type { Metrics } from './observability/metrics.ts'
 import type { Tracer } from './observability/trace.ts'
 import type { Settings } from './settings/settings.ts'
 
-export type Replicas = {
-  /** Reads up to a second stale: from the next replica that is fresh enough, otherwise from the primary. */
-  choose(): Kysely<Database>
-  count(): { asked: number; of: number }
-}
-
 /** Dependencies of every part of the server. Holds no state that another process would lack. */
 export type Deps = {
   settings: Settings
   db: Kysely<Database>
-  /** Read replicas, if configured; used for reads that can be a second stale. */
-  replicas?: Replicas
   clock: Clock
   log: FastifyBaseLogger
   metrics: Metrics

@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/provider-directory/attestation/calls'
 import type { Mount } from '#platform/calls/mount.ts'
-import { type Context, readerOf } from '#platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { reading } from '#platform/outcome.ts'
 import { listAttestations, recordAttestation, withdrawAttestation } from './domain/attestation/attest.ts'
 import { drawSample, exportSampleFrame, redrawSample } from './domain/attestation/draw-sample.ts'
@@ -14,7 +14,7 @@ export function attestationRoutes(mount: Mount): void {
   mount(calls.describeReadiness, reading(describeReadiness))
   mount(
     calls.listFindings,
-    reading((context: Context, query) => findFindings(readerOf(context), query)),
+    reading((context: Context, query) => findFindings(context.db, query)),
   )
   mount(calls.exportFindings, exportFindings)
   mount(calls.recheckDirectory, recheckDirectory)

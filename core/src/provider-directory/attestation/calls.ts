@@ -20,14 +20,12 @@ export const listFindings = get('/rest/sec/internal/directoryFindings', readers,
   says: 'Lists what the newest check found, of one kind.',
   query: shape.FindingsQuery,
   entity: shape.FindingList,
-  allowStaleReads: true,
 })
 
 export const exportFindings = get('/rest/sec/internal/exportDirectoryFindings', exporters, {
   says: 'Returns all matching findings of one kind as a file.',
   query: shape.FindingsFilter,
   file: 'text/csv',
-  allowStaleReads: true,
 })
 
 export const recheckDirectory = post('/rest/sec/internal/recheckDirectory', reviewers, {

@@ -7,8 +7,7 @@ import { describeSettings, writeSettings } from './describe-settings.ts'
 const env = {
   PORTICO_SECRET_KEY: 'k'.repeat(32),
   DATABASE_URL: 'postgres://portico_app:hidden@db.example/plan',
-  DATABASE_REPLICA_URL:
-    'postgres://portico_app:hidden@one.example/plan,postgres://two.example/plan?user=a&password=hidden&x=1,postgres://a:hidden@three.example/plan',
+  DATABASE_OWNER_URL: 'postgres://two.example/plan?user=a&password=hidden&x=1',
   PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI: '3',
 }
 const shown = describeSettings(readSettings(env), env)
@@ -20,9 +19,7 @@ it('shows each value with its source, and no secrets', () => {
   expect(one('PORTICO_LIFETIME_SESSION_IDLE')).toMatchObject({ value: '1800', from: 'default' })
   expect(one('PORTICO_SECRET_KEY')?.value).toBe('(set)')
   expect(one('DATABASE_URL')?.value).toBe('postgres://portico_app:…@db.example/plan')
-  expect(one('DATABASE_REPLICA_URL')?.value).toBe(
-    'postgres://portico_app:…@one.example/plan,postgres://two.example/plan?user=a&password=…&x=1,postgres://a:…@three.example/plan',
-  )
+  expect(one('DATABASE_OWNER_URL')?.value).toBe('postgres://two.example/plan?user=a&password=…&x=1')
   expect(writeSettings(shown)).not.toMatch(/hidden|kkk/)
 })
 
@@ -40,7 +37,7 @@ it('shows only settings without a default as empty', () => {
   const given = { PORTICO_SECRET_KEY: 'k'.repeat(32) }
   const empty = describeSettings(readSettings(given), given).filter(({ value }) => value === '')
   const none = [
-    ...['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL', 'DATABASE_URL', 'METRICS_TOKEN', 'NODE_ENV'],
+    ...['DATABASE_OWNER_URL', 'DATABASE_URL', 'METRICS_TOKEN', 'NODE_ENV'],
     // The last two have no effect without the first.
     ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER_ARG'],
     ...['PORTICO_AUDIT_ANCHOR_FILE', 'PORTICO_CAPTCHA_SCRIPT_URL', 'PORTICO_CAPTCHA_SECRET'],

@@ -1,5 +1,5 @@
 import type { Banner, FaqEntity } from '@portico/core/content/shapes'
-import { type Context, readerOf } from '#platform/context.ts'
+import type { Context } from '#platform/context.ts'
 
 /** Current banners of a page for this brand and these audiences. */
 export async function findBanners(
@@ -7,7 +7,7 @@ export async function findBanners(
   reader: { categoryId: string; audiences: ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] },
 ): Promise<Banner[]> {
   const { brand, now } = context
-  const rows = await readerOf(context)
+  const rows = await context.db
     .selectFrom('banner')
     .select(['id', 'summary', 'body', 'display_body'])
     .where('category_id', '=', reader.categoryId)
@@ -31,7 +31,7 @@ export async function findFaqs(
   reader: { categoryId: string; from: number },
 ): Promise<{ faqs: FaqEntity[]; more: boolean }> {
   const { brand } = context
-  const all = readerOf(context)
+  const all = context.db
     .selectFrom('faq')
     .select(['id', 'category_id', 'question', 'answer'])
     .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', brand.id)]))
@@ -50,7 +50,7 @@ export async function findFaqs(
 /** Prefers the brand's own description over the shared one. */
 export async function findDescription(context: Context, categoryId: string): Promise<string> {
   const { brand } = context
-  const row = await readerOf(context)
+  const row = await context.db
     .selectFrom('description')
     .select('body')
     .where('category_id', '=', categoryId)

@@ -3,7 +3,7 @@ import type { ClaimDetail, ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } f
 import type { Refusal } from '@portico/core/envelope'
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { FileReply } from '#platform/calls/mount.ts'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAsOf } from '../store/as-of.ts'
 import { findClaims } from '../store/claims/claim-list.ts'
@@ -19,7 +19,7 @@ export async function searchClaims(context: SignedIn, asked: ClaimSearchBody): P
   if ('refusal' in read) return read
   const list = await findClaims(context, read.filter)
   if (!list) return refuse(400, TOO_MANY_TO_SORT)
-  return { entity: { ...list, ...(await findAsOf(readerOf(context), 'claims')) } }
+  return { entity: { ...list, ...(await findAsOf(context.db, 'claims')) } }
 }
 
 export async function openClaim(

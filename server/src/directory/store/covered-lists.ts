@@ -2,7 +2,7 @@ import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
 import { toSearchName } from '@portico/core/directory/search-name'
 import type { GroupOption, ProviderOption } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { LOOKUP_PAGE_SIZE } from './page-sizes.ts'
 import { findReach, firstByName } from './reach.ts'
@@ -34,7 +34,7 @@ export async function findCoveredProviders(
       select * from (${firstByName(reach, sql`${region} ${fits(query.search)}`, offset + limit)}) f
       order by f.name, f.npi limit ${limit} offset ${offset}
     ) f join provider p on p.npi = f.npi
-    order by f.name, f.npi`.execute(readerOf(context))
+    order by f.name, f.npi`.execute(context.db)
   return withShownNames(rows, 'name')
 }
 

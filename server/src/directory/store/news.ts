@@ -1,7 +1,7 @@
 import type { ClaimPicture } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { findReach } from './reach.ts'
 
@@ -13,7 +13,7 @@ export async function countNewClaims(context: SignedIn, since: Date): Promise<{ 
       select claims, changed_at from claim_change_count where cohort_id = any(${reach.cohorts}::int[]) and changed_at > ${since}
       union all
       select 1, changed_at from claim where npi = any(${reach.npis}::text[]) and changed_at > ${since}
-    ) r`.execute(readerOf(context))
+    ) r`.execute(context.db)
   return rows[0] ?? { claims: 0, on: null }
 }
 
@@ -43,7 +43,7 @@ export async function findAnsweredSince(context: SignedIn, since: Date, limit: n
       select k.id, k.npi, k.decided_at from practice_change k
         where k.account_id = ${context.session.accountId} and k.decided_at > ${since} and ${isDecidedByStaff('k')}
       order by decided_at desc, id limit ${limit}) c
-    left join provider p on p.npi = c.npi order by c.decided_at desc, c.id`.execute(readerOf(context))
+    left join provider p on p.npi = c.npi order by c.decided_at desc, c.id`.execute(context.db)
   return withShownNames(rows, 'providerName')
 }
 
@@ -69,7 +69,7 @@ export async function findClaimPicture(context: SignedIn): Promise<ClaimPicture>
       select date_trunc('month', service_date)::date, status, 1 from claim
         where npi = any(${npis}::text[]) and service_date between ${first} and ${today})
     select to_char(month, 'YYYY-MM') as month, status, sum(claims)::int as claims from counted
-    group by grouping sets ((month), (status)) having sum(claims) > 0`.execute(readerOf(context))
+    group by grouping sets ((month), (status)) having sum(claims) > 0`.execute(context.db)
   if (rows.length === 0) return { months: [], statuses: [] }
   const found = new Map(rows.flatMap(({ month, claims }) => (month === null ? [] : [[month, claims] as const])))
   const statuses = rows.flatMap(({ status, claims }) => (status === null ? [] : [{ status, claims }]))

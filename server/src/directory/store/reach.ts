@@ -8,7 +8,6 @@ const heldBy = (accountId: string, permission: string) =>
  * The NPIs that an account's active grants cover with a permission: an NPI itself, the members of a group, or a whole
  * organization. Stored compactly as the cohorts (providers of one organization and the same groups) that are covered as
  * a whole, and directly granted NPIs outside these. Providers who left the network or are deactivated are excluded.
- * Grants are always read from the primary; the covered records may then be read from a replica.
  */
 export type Reach = { cohorts: number[]; npis: string[] }
 

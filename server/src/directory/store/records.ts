@@ -1,6 +1,6 @@
 import type { PermissionId } from '@portico/core/access/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import { PAGE_SIZE } from './page-sizes.ts'
@@ -53,7 +53,7 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
 ): Promise<{ rows: Row[]; total: number; pageSize: number } & Record<Sum, string>> {
   const table = sql.table(records.table)
   const reach = await findReach(context, records.permission, query.npi || undefined)
-  const reader = readerOf(context)
+  const { db } = context
   const offset = (query.page ?? 0) * PAGE_SIZE
   const order = orderOf(records, query)
   const isNewest = (query.sort ?? records.newest) === records.newest && (query.descending ?? true)
@@ -68,9 +68,9 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
     sql<Row>`
       select ${shownOf(records)} from (
         select r.* from (${listed}) r order by ${order} limit ${PAGE_SIZE} offset ${offset}
-      ) r left join provider p on p.npi = r.npi order by ${order}`.execute(reader),
+      ) r left join provider p on p.npi = r.npi order by ${order}`.execute(db),
     sql<{ total: number } & Record<Sum, string>>`
-      select count(*)::int as total${sql.join(added, sql``)} from (${within(table, reach)}) r`.execute(reader),
+      select count(*)::int as total${sql.join(added, sql``)} from (${within(table, reach)}) r`.execute(db),
   ])
   const [all] = totals.rows
   if (!all) throw new Error('Expected exactly one row')
@@ -114,6 +114,6 @@ export const recordsAfter =
       ) n cross join lateral (
         select * from ${sql.table(table)} r where ${sql.join(ofNpi, sql` and `)} order by ${order} limit ${limit}
       ) r
-      order by n.npi, ${order} limit ${limit}`.execute(readerOf(context))
+      order by n.npi, ${order} limit ${limit}`.execute(context.db)
     return withShownNames(rows, 'providerName')
   }

@@ -1,7 +1,7 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import type { RosterFilter, RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import { findAsOf } from './as-of.ts'
@@ -63,7 +63,7 @@ const showNames = (rows: RosterRow[]) => withShownNames(rows, 'name', 'organizat
 
 /** Providers covered by a user's ROSTER grants, with their practice address and groups. */
 export async function findRoster(context: SignedIn, query: RosterQuery): Promise<RosterList> {
-  const db = readerOf(context)
+  const { db } = context
   const reach = await findReach(context, 'ROSTER')
   const [list, totals, asOf] = await readTogether([
     rowsOf(pageOf(reach, query), GROUPS_SHOWN_MAX).execute(db),
@@ -86,7 +86,7 @@ export const rosterAfter =
         where ${isReached(reach)} and n.name is not null and ${fits(filter)} and n.npi > ${last?.npi ?? ''}
         order by n.npi limit ${limit}`,
       null,
-    ).execute(readerOf(context))
+    ).execute(context.db)
     return showNames(rows)
   }
 
@@ -107,7 +107,7 @@ export async function findRosterGroups(context: SignedIn): Promise<RosterGroup[]
     cross join lateral (select * from provider_group g where g.group_id = h.group_id offset 0) v
     left join lateral (select name from organization where org_id = v.org_id offset 0) o on true
     order by o.name nulls last, v.name, v.group_id
-    limit ${LOOKUP_PAGE_SIZE}`.execute(readerOf(context))
+    limit ${LOOKUP_PAGE_SIZE}`.execute(context.db)
   return withShownNames(rows, 'name', 'organization')
 }
 

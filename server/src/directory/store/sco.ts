@@ -7,7 +7,7 @@ import type {
   ScoInvoiceQuery,
 } from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { findAsOf } from './as-of.ts'
 import { findRecords, type Records, recordsAfter } from './records.ts'
 
@@ -37,12 +37,12 @@ const INVOICES: Records<ScoInvoice, NonNullable<ScoInvoiceQuery['sort']>, 'total
 
 export async function findScoCases(context: SignedIn, query: ScoCaseQuery): Promise<ScoCaseList> {
   const list = await findRecords(context, CASES, query)
-  return { ...list, ...(await findAsOf(readerOf(context), 'sco-cases')) }
+  return { ...list, ...(await findAsOf(context.db, 'sco-cases')) }
 }
 
 export async function findScoInvoices(context: SignedIn, query: ScoInvoiceQuery): Promise<ScoInvoiceList> {
   const list = await findRecords(context, INVOICES, query)
-  return { ...list, ...(await findAsOf(readerOf(context), 'sco-invoices')) }
+  return { ...list, ...(await findAsOf(context.db, 'sco-invoices')) }
 }
 
 /** The next rows after the last one read, by provider and newest first, for an export. */

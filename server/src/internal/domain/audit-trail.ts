@@ -2,11 +2,11 @@ import type { AuditList, AuditProof, AuditQuery, AuditRow } from '@portico/core/
 import type { IdKind } from '@portico/core/shapes'
 import { verifyAudit } from '#platform/audit/verify.ts'
 import { type WireIds, wireIds } from '#platform/calls/wire-id.ts'
-import { type Context, readerOf } from '#platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
 
 export async function listAudit(context: Context, query: AuditQuery): Promise<AuditList> {
-  const found = await findAuditEvents(readerOf(context), query)
+  const found = await findAuditEvents(context.db, query)
   const ids = wireIds(context.settings.secretKey)
   return { ...found, rows: found.rows.map((row) => toRow(row, ids)) }
 }

@@ -1,12 +1,12 @@
 import type { MailBody, MailBodyQuery, MailList, MailQuery } from '@portico/core/internal/shapes'
-import { type Context, readerOf } from '#platform/context.ts'
+import type { Context } from '#platform/context.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findMail, findMailBody } from '../store/mail.ts'
 
 export const NO_BODIES = 'The text of a message cannot be read here.'
 
 export const listMail = async (context: Context, query: MailQuery): Promise<MailList> => ({
-  ...(await findMail(readerOf(context), query)),
+  ...(await findMail(context.db, query)),
   bodies: context.settings.demo,
 })
 

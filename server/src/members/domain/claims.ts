@@ -2,7 +2,7 @@ import { STATUS } from '@portico/core/constants'
 import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
 import { NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { MemberClaims, MemberClaimsQuery } from '@portico/core/members/shapes'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAsOf } from '../../directory/directory.ts'
@@ -13,20 +13,20 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
 
 /** Claims of one year with totals per year and per month. */
 export async function findMemberClaims(context: SignedIn, query: MemberClaimsQuery): Promise<Outcome<MemberClaims>> {
-  const reader = readerOf(context)
+  const { db } = context
   const family = await findFamily(context)
   if ('refusal' in family) return family
   const { people } = family.entity
   const chosen = people.find((candidate) => candidate.person === query.person)
   if (query.person && !chosen) return refuse(STATUS.notFound, NOT_IN_FAMILY)
   const whose = chosen ? [chosen] : people
-  const years = await findClaimYears(reader, whose)
+  const years = await findClaimYears(db, whose)
   const year = query.year ?? years[0] ?? Number(viewerOf(context).today.slice(0, 4))
   const choice = { people: whose, year }
   const [rows, { months, ...sums }, asOf] = await readTogether([
-    findClaims(reader, choice, query.page ?? 0),
-    findClaimSums(reader, choice),
-    findAsOf(reader, 'claims'),
+    findClaims(db, choice, query.page ?? 0),
+    findClaimSums(db, choice),
+    findAsOf(db, 'claims'),
   ])
   return {
     entity: {

@@ -1,6 +1,6 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { findAsOf } from '../../directory/directory.ts'
@@ -15,7 +15,7 @@ const CHANGES_SHOWN = 6
 
 export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberHome>> {
   const viewer = viewerOf(context)
-  const reader = readerOf(context)
+  const { db } = context
   const family = await findFamily(context)
   if ('refusal' in family) return family
   const now = context.now.getTime()
@@ -24,10 +24,10 @@ export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberH
   const year = Number(viewer.today.slice(0, 4))
   const { people } = family.entity
   const [sums, claims, account, asOf] = await readTogether([
-    findClaimSums(reader, { people, year }),
-    findRecentClaims(reader, people, since, CHANGES_SHOWN),
-    findAccountDays(context.db, viewer.accountId),
-    findAsOf(reader, 'members'),
+    findClaimSums(db, { people, year }),
+    findRecentClaims(db, people, since, CHANGES_SHOWN),
+    findAccountDays(db, viewer.accountId),
+    findAsOf(db, 'members'),
   ])
   const changes = [
     ...claims.map((claim) => describeClaim(claim, people)),

@@ -23,7 +23,7 @@ export async function answerView<Answer extends object>(
   if (isHidden && masks.some((field) => isGiven(Reflect.get(input, field))))
     throw new HttpFailure(403, 'masked', VIEW_HIDDEN)
   const readOnly = db.transaction().setAccessMode('read only')
-  const answered = await readOnly.execute(async (inside) => answer({ ...context, reader: inside, db: inside }))
+  const answered = await readOnly.execute(async (inside) => answer({ ...context, db: inside }))
   return isHidden && 'entity' in answered
     ? { ...answered, entity: hideFields(answered.entity, new Set(masks)) }
     : answered

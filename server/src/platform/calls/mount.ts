@@ -11,7 +11,6 @@ import { acceptedKeys } from '../keys/secret-key.ts'
 import type { Outcome } from '../outcome.ts'
 import { answerView, isView } from './answer-view.ts'
 import { limitLargeBodies } from './large-bodies.ts'
-import { chooseReader } from './recent-write.ts'
 import { translateIds, wireIds } from './wire-id.ts'
 
 export type Http = { request: FastifyRequest; reply: FastifyReply }
@@ -75,12 +74,11 @@ const withEmptyBody = async (request: FastifyRequest) => {
 
 function contextOf<Who extends Access>(
   deps: Deps,
-  { access, described }: Call<Description, Who>,
+  { access }: Call<Description, Who>,
   request: FastifyRequest,
 ): ContextOf<Who> {
   const session = access === 'public' ? request.session : sessionOf(request)
-  const reader = described.allowStaleReads ? chooseReader(deps, request) : {}
-  return { ...visitOf(deps, request, session), ...reader } as ContextOf<Who>
+  return visitOf(deps, request, session) as ContextOf<Who>
 }
 
 /** The context of a request that is not a call: a form or a link of a page. */

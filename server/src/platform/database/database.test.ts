@@ -84,8 +84,8 @@ describe('a commit that the server did not confirm as durable', () => {
   async function sendTogether(replies: Record<string, Buffer[]>): Promise<PromiseSettledResult<unknown>[]> {
     const server = await startFakeServer((text) => replies[text] ?? [])
     const { pool, close } = connectDatabase(
-      { host: '127.0.0.1', port: server.port, user: 'test', ssl: false },
-      { max: 1, pipelined: true },
+      { host: '127.0.0.1', port: server.port, user: 'test', ssl: false, pipeline: true },
+      { max: 1 },
     )
     try {
       const client = await pool.connect()

@@ -144,8 +144,6 @@ type Options = {
   /** For connection attempts and statements. Without it, statements can take any time: migrations, imports. */
   timeoutMs?: number
   prepared?: boolean
-  /** Sends statements of one connection without waiting for earlier replies. Only the readers of replicas use it. */
-  pipelined?: boolean
   onError?: (error: Error) => void
 }
 
@@ -155,7 +153,7 @@ const KEEP_ALIVE_MS = 10_000
 
 /** Opens a pool for a login: the owner's for migrations and imports, the application's for everything else. */
 export function connectDatabase(login: pg.PoolConfig, options: Options = {}): DatabaseConnection {
-  const { max = 10, prepared = true, pipelined = false, timeoutMs } = options
+  const { max = 10, prepared = true, timeoutMs } = options
   const Client = withPassword(prepared ? DurableClient : UnpreparedClient, login.password)
   const pool = new Pool({
     ...login,
@@ -163,7 +161,6 @@ export function connectDatabase(login: pg.PoolConfig, options: Options = {}): Da
     ...(timeoutMs && { query_timeout: timeoutMs }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    pipeline: pipelined,
     max,
     Client,
   })

@@ -8,15 +8,7 @@ import { startPasswordServer } from '../../../test/password-server.ts'
 import { ensureAppRole } from './app-role.ts'
 import { connectDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
-import {
-  APP_ROLE,
-  appPassword,
-  isPasswordDerived,
-  loginsOf,
-  passwordOf,
-  replicaLogins,
-  whyNotThisLogin,
-} from './logins.ts'
+import { APP_ROLE, appPassword, isPasswordDerived, loginsOf, passwordOf, whyNotThisLogin } from './logins.ts'
 import { migrateToLatest } from './migrate.ts'
 
 const secretKey = 'a-secret-key-for-tests-only-000000000000'
@@ -85,19 +77,6 @@ describe('logins during key rotation', () => {
     await expect(enter()).rejects.toMatchObject({ code: '28P01' })
     expect(await passwordOf(app)).toBe(password)
     door.close()
-  })
-
-  it('reads replicas under the same login: derived from the key, or as their addresses say', () => {
-    const owner = 'postgres://boss:s3cret@db.example/plan'
-    const own = `postgres://${APP_ROLE}:other@db.example/plan`
-    const databaseReplicaUrls = ['postgres://boss:s3cret@one.example/plan?sslmode=require', `${own}2`]
-    expect(replicaLogins({ ...given, databaseUrl: owner, databaseReplicaUrls })).toEqual([
-      { connectionString: `postgres://${APP_ROLE}:${appPassword(secretKey)}@one.example/plan?sslmode=require` },
-      { connectionString: `${own}2` },
-    ])
-    expect(replicaLogins({ ...given, databaseUrl: own, databaseReplicaUrls })).toEqual(
-      databaseReplicaUrls.map((connectionString) => ({ connectionString })),
-    )
   })
 
   it('changes the password with the key only if it is derived from it', () => {

@@ -31,15 +31,6 @@ export function loginsOf(settings: Given, embedded?: PoolConfig): Logins {
   return { owner, app: appLogin(owner, settings) }
 }
 
-/** Replicas hold the same roles: where the application's login is made from the key, theirs is too. */
-export function replicaLogins(settings: Given & Pick<Settings, 'databaseReplicaUrls'>): PoolConfig[] {
-  return settings.databaseReplicaUrls.map((connectionString) =>
-    isPasswordDerived(settings) && userOf(connectionString) !== APP_ROLE
-      ? appLogin({ connectionString }, settings)
-      : { connectionString },
-  )
-}
-
 /** While the key changes, the password made from either may hold. A process that connects uses the one that does. */
 function appLogin(owner: PoolConfig, keys: Keys): PoolConfig {
   const [own, ...others] = acceptedKeys(keys).map(appPassword)

@@ -2,13 +2,10 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
 import type { FastifyInstance } from 'fastify'
-import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestBrowser } from '../../../test/browser.ts'
-import { buildTestApp, type TestApp, testSettings } from '../../../test/build-test-app.ts'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { DEMO_PASSWORD } from '../../demo/seed/demo-access.ts'
-import { registerRecentWrite } from '../calls/recent-write.ts'
-import { registerCookies } from './cookies.ts'
 
 const production = {
   production: true,
@@ -93,16 +90,4 @@ it('names the session cookie of this server in the API description', async () =>
     '__Host-portico_session',
     'portico_session',
   ])
-})
-
-it('prefixes the cookie of a recent write too, which only servers with replicas set', async () => {
-  const app = fastify()
-  const settings = testSettings(production)
-  await registerCookies(app, settings)
-  registerRecentWrite(app, settings)
-  app.post('/', async (request) => request.cookies)
-  const reply = await app.inject({ method: 'POST', url: '/', headers: { cookie: 'a=1; __Host-a=2; portico_wrote=1' } })
-  expect(reply.headers['set-cookie']).toBe('__Host-portico_wrote=1; Max-Age=2; Path=/; HttpOnly; Secure; SameSite=Lax')
-  expect(reply.json()).toEqual({ a: '2' })
-  await app.close()
 })

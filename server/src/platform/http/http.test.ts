@@ -431,7 +431,7 @@ describe('operations', () => {
       const text = await readFile(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
       const watched = [
         ...['portico_database_connections', 'portico_directory_published_timestamp_seconds', 'portico_jobs'],
-        ...['portico_import_timestamp_seconds', 'portico_import_max_age_seconds', 'portico_replica_asked'],
+        ...['portico_import_timestamp_seconds', 'portico_import_max_age_seconds'],
       ]
       for (const [name] of text.matchAll(/portico_\w+/g)) expect([...names, ...watched], file).toContain(name)
     }

@@ -30,9 +30,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
   app.get('/readyz', async (_request, reply) => {
     const checked = await within(PATIENCE, checkReady())
     const { reason } = checked ?? { reason: 'the database does not answer' }
-    return reason === undefined
-      ? { status: 'ready', ...replicasOf(deps) }
-      : reply.code(503).send({ status: 'not ready', reason })
+    return reason === undefined ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason })
   })
 }
 
@@ -49,9 +47,6 @@ export function watchReadiness(deps: Deps): void {
     },
   })
 }
-
-/** Reports how many replicas are in use. Without any, the primary answers, so readiness does not depend on them. */
-const replicasOf = ({ replicas }: Deps) => (replicas ? { replicas: replicas.count() } : {})
 
 /** After a full disk, the process stays out of service this long, so that it does not flap. Milliseconds. */
 const FULL_FOR = 30_000

@@ -78,15 +78,6 @@ export function readDatabaseUrl(env: Env, name: string): string | undefined {
   return url
 }
 
-export function readReplicas(env: Env): string[] {
-  const name = 'DATABASE_REPLICA_URL'
-  const urls = splitList(env[name])
-  if (urls.length > 0 && !env.DATABASE_URL) throw new SettingsError(`${name} needs DATABASE_URL.`)
-  const sentence = `${name} must be addresses such as postgres://user:password@host/database, separated by commas.`
-  for (const url of urls) checkDatabaseUrl(url, sentence, name)
-  return urls
-}
-
 function checkDatabaseUrl(url: string, sentence: string, name: string): void {
   if (!/^postgres(ql)?:\/\//.test(url)) throw new SettingsError(sentence)
   const options = new URLSearchParams(url.split('?')[1])
@@ -106,13 +97,10 @@ function refuseUnreadable(file: string | null, what: string): void {
   }
 }
 
-type DatabaseAddresses = { databaseUrl: string | undefined; databaseReplicaUrls: string[] }
-
 /** A warning if a database address leads to another machine without TLS. */
-export function whyUnencrypted({ databaseUrl, databaseReplicaUrls }: DatabaseAddresses): string | undefined {
-  const open = [...(databaseUrl ? [databaseUrl] : []), ...databaseReplicaUrls].find(isUnencrypted)
-  if (!open) return undefined
-  return `The connection to the database on ${hostOf(open)} is not encrypted. Add sslmode=verify-full and sslrootcert to its address.`
+export function whyUnencrypted({ databaseUrl }: { databaseUrl: string | undefined }): string | undefined {
+  if (!databaseUrl || !isUnencrypted(databaseUrl)) return undefined
+  return `The connection to the database on ${hostOf(databaseUrl)} is not encrypted. Add sslmode=verify-full and sslrootcert to its address.`
 }
 
 function isUnencrypted(url: string): boolean {

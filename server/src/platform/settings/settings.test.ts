@@ -22,15 +22,15 @@ const production = {
 }
 
 describe('settings', () => {
-  it('requires DATABASE_URL beside DATABASE_REPLICA_URL, and never repeats an invalid address', () => {
-    const given = { PORTICO_SECRET_KEY: key, DATABASE_URL: 'postgres://db.example/plan' }
-    const read = (DATABASE_REPLICA_URL: string) => readSettings({ ...given, DATABASE_REPLICA_URL }).databaseReplicaUrls
-    expect(read('')).toEqual([])
-    expect(read('postgres://one/plan, postgresql://two/plan')).toEqual(['postgres://one/plan', 'postgresql://two/plan'])
-    expect(() => read('postgres://one/plan,portico_app:s3cret@two')).toThrow(/^(?!.*s3cret).*separated by commas/)
-    expect(() => readSettings({ PORTICO_SECRET_KEY: key, DATABASE_REPLICA_URL: 'postgres://one/plan' })).toThrow(
-      'DATABASE_REPLICA_URL needs DATABASE_URL.',
-    )
+  it('never repeats an invalid database address', () => {
+    const read = (DATABASE_URL: string) => readSettings({ PORTICO_SECRET_KEY: key, DATABASE_URL })
+    expect(() => read('portico_app:s3cret@db.example')).toThrow(/^(?!.*s3cret).*DATABASE_URL/)
+  })
+
+  it('ignores a removed setting with a warning that names it, also in production', () => {
+    const settings = readSettings({ ...production, DATABASE_REPLICA_URL: 'postgres://one/plan' })
+    expect(settings.removed).toEqual(['The setting DATABASE_REPLICA_URL was removed and is ignored. Remove it.'])
+    expect(settings.unknown).toEqual([])
   })
 
   it('needs no settings for a first start: demo on, this machine only, a generated key', async () => {

@@ -9,7 +9,6 @@ import {
   readBrandAddresses,
   readDatabaseUrl,
   readMailFrom,
-  readReplicas,
   readSmtpUrl,
   refuseDemoHost,
   suffixOf,
@@ -28,7 +27,7 @@ import {
 import { type DirectorySettings, readDirectorySettings } from './provider-directory.ts'
 import { readFlag, readOneOf, readUrl, readWholeNumber, SettingsError, splitList } from './read-values.ts'
 import { readStaffDirectory, type StaffDirectory, type StaffSignIn } from './staff-directory.ts'
-import { type Env, findUnknownSettings, trackReadNames } from './unknown-settings.ts'
+import { type Env, findRemovedSettings, findUnknownSettings, trackReadNames } from './unknown-settings.ts'
 
 /** Settings are read once from the environment. Every limit and lifetime has a name here (behaviour 19). */
 export type Settings = BrandAddresses &
@@ -43,8 +42,6 @@ export type Settings = BrandAddresses &
     databaseUrl: string | undefined
     /** The login of the tables' owner, if DATABASE_URL is the application's own login. */
     databaseOwnerUrl: string | undefined
-    /** Read replicas of that database, for reads that can be a second stale. */
-    databaseReplicaUrls: string[]
     /** Migrate at startup; otherwise run `portico migrate`. */
     migrateAtStart: boolean
     /** Off behind a pooler that uses another connection for each transaction. */
@@ -93,6 +90,8 @@ export type Settings = BrandAddresses &
     drainSeconds: number
     /** Known variables. */
     names: string[]
+    /** A warning for each variable of a setting that was removed. */
+    removed: string[]
     /** A warning for each unknown variable. */
     unknown: string[]
   }
@@ -116,7 +115,6 @@ export function readSettings(given: Env): Settings {
     dataDir,
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseOwnerUrl: readDatabaseUrl(env, 'DATABASE_OWNER_URL'),
-    databaseReplicaUrls: readReplicas(env),
     migrateAtStart: readMigrate(env),
     preparedStatements: readFlag(env, 'PORTICO_PREPARED', true),
     databaseTimeoutSeconds: readWholeNumber(env, 'PORTICO_DATABASE_TIMEOUT_S', 20, { min: 1, max: 600 }),
@@ -148,6 +146,7 @@ export function readSettings(given: Env): Settings {
     ...readDirectorySettings(env, dataDir),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
+    removed: findRemovedSettings(given),
     unknown: [],
   }
   settings.unknown = findUnknownSettings(given, readNames)

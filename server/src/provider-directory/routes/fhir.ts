@@ -99,9 +99,6 @@ const queryOf = ({ url }: FastifyRequest): string => url.split('?').slice(1).joi
 const baseOf = ({ settings }: Deps, request: FastifyRequest): string =>
   portalUrl(settings, brandOf(request, settings).id, FHIR_PATH)
 
-/** Reads can be a second stale. */
-const readerOf = ({ db, replicas }: Deps) => replicas?.choose() ?? db
-
 function typeIn({ params }: FastifyRequest): ResourceType | undefined {
   const { type = '' } = (params ?? {}) as Partial<Typed['Params']>
   return isSearchType(type) ? type : undefined
@@ -114,7 +111,7 @@ function typeOf(request: FastifyRequest): ResourceType {
 }
 
 async function sendResource(deps: Deps, request: FastifyRequest<Identified>, reply: FastifyReply) {
-  const found = await readResource(readerOf(deps), { type: typeOf(request), id: request.params.id })
+  const found = await readResource(deps.db, { type: typeOf(request), id: request.params.id })
   if (!found) throw new FhirFailure(404, 'not-found', 'There is no such resource.')
   const { lastUpdated, resource } = found
   reply.header('etag', writeEntityTag(lastUpdated)).header('last-modified', lastUpdated.toUTCString())
@@ -125,7 +122,7 @@ type Searched = { request: FastifyRequest; reply: FastifyReply; query: string }
 
 async function sendSearch(deps: Deps, { request, reply, query }: Searched) {
   const sent: Sent[] = [...new URLSearchParams(query)]
-  const bundle = await answerSearch(readerOf(deps), {
+  const bundle = await answerSearch(deps.db, {
     type: typeOf(request),
     sent,
     isStrict: /\bhandling\s*=\s*strict\b/.test(String(request.headers.prefer ?? '')),

@@ -4,7 +4,7 @@ import type { Route } from '@portico/core/registration/routes'
 import type { FoundNpis, RoleBody } from '@portico/core/registration/shapes'
 import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
 import type { Written } from '#platform/calls/mount.ts'
-import { readerOf, type Visit } from '#platform/context.ts'
+import type { Visit } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { type FloodLimit, hit, networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -89,7 +89,7 @@ async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
 
 export async function searchNpis(context: Visit, { search }: { search: string }): Promise<Outcome<FoundNpis>> {
   if (!(await hit(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
-  const found = await searchProviders(readerOf(context), search, TYPEAHEAD_OPTIONS_MAX)
+  const found = await searchProviders(context.db, search, TYPEAHEAD_OPTIONS_MAX)
   return { entity: withShownNames(found, 'name') }
 }
 

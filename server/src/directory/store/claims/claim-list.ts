@@ -1,6 +1,6 @@
 import type { ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, readerOf, type SignedIn } from '#platform/context.ts'
+import type { Db, SignedIn } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { memberIdsAsTyped } from '../members.ts'
 import { PAGE_SIZE } from '../page-sizes.ts'
@@ -51,7 +51,7 @@ const inStatus = (row: Sql, { status }: ClaimFilter) => (status ? sql`and ${row}
 
 /** A page of the claims within reach and their totals; undefined if there are too many to sort this way. */
 export async function findClaims(context: SignedIn, search: ClaimSearchBody): Promise<ClaimList | undefined> {
-  const db = readerOf(context)
+  const { db } = context
   const reach = await findReach(context, 'CLAIM', search.npi)
   const keys = keysAsTyped(search)
   if (keys.length > 0) return findByKeys(db, reach, search, keys)

@@ -1,6 +1,6 @@
 import type { ClaimDetail, ClaimFilter, ClaimRow } from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { findReach, isReached } from '../reach.ts'
 import { type Records, recordsAfter, shownOf } from '../records.ts'
@@ -29,7 +29,7 @@ export async function findClaimStatuses(context: SignedIn): Promise<string[]> {
   const { rows } = await sql<{ status: string }>`
     select status from claim_sum_cohort where cohort_id = any(${cohorts}::int[]) and claims > 0
     union select status from claim_sum_npi where npi = any(${npis}::text[]) and claims > 0
-    order by status limit 50`.execute(readerOf(context))
+    order by status limit 50`.execute(context.db)
   return rows.map((row) => row.status)
 }
 
@@ -40,6 +40,6 @@ export async function findClaim(context: SignedIn, claimNumber: string): Promise
       coalesce(m.plan_name, '') as "planName"
     from claim r join network_provider n on n.npi = r.npi
       left join provider p on p.npi = r.npi left join member m on m.member_id = r.member_id
-    where r.claim_number = ${claimNumber} and ${isReached(reach)}`.execute(readerOf(context))
+    where r.claim_number = ${claimNumber} and ${isReached(reach)}`.execute(context.db)
   return withShownNames(rows, 'providerName')[0]
 }

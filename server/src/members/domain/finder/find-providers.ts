@@ -12,7 +12,7 @@ import type {
   SearchOptions,
   SearchQuery,
 } from '@portico/core/members/shapes'
-import { type Context, readerOf, type SignedIn } from '#platform/context.ts'
+import type { Context, SignedIn } from '#platform/context.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAsOf } from '../../../directory/directory.ts'
@@ -40,7 +40,7 @@ const visibleTo = (context: Context, networkId?: string): Visible => ({
 
 /** Finds published providers by any of specialty, ZIP code, name and NPI, with further filters. */
 export async function findProviders(context: SignedIn, query: FindProvidersQuery): Promise<Outcome<ProviderList>> {
-  const db = readerOf(context)
+  const { db } = context
   const { specialty, name = '', npi, zip, page = 0 } = query
   const starts = wordsOf(name)
   if (!specialty && !zip && !npi && starts.length === 0) return refuse(STATUS.badRequest, SEARCH_FOR_SOMETHING)
@@ -100,7 +100,7 @@ async function findNetwork(context: SignedIn, planId: string | undefined): Promi
 
 /** The member's record names a plan, and the directory's plan of that name has a network. */
 async function findPlanChoice(context: SignedIn): Promise<{ plans: ListedPlan[]; own: ListedPlan | undefined }> {
-  const db = readerOf(context)
+  const { db } = context
   const [plans, name] = await readTogether([findPlans(db), findPlanName(db, context.session.accountId)])
   return { plans, own: plans.find((plan) => plan.name.toLowerCase() === name?.toLowerCase()) }
 }
@@ -112,14 +112,14 @@ export async function findProviderNames(
 ): Promise<Outcome<ProviderName[]>> {
   const starts = wordsOf(search)
   if (starts.length === 0) return { entity: [] }
-  const names = await findVisibleNames(readerOf(context), visibleTo(context), { starts, limit: TYPEAHEAD_OPTIONS_MAX })
+  const names = await findVisibleNames(context.db, visibleTo(context), { starts, limit: TYPEAHEAD_OPTIONS_MAX })
   return { entity: names }
 }
 
 /** Specialties of the published directory, sorted by name, and the plans. */
 export async function findSearchOptions(context: SignedIn): Promise<Outcome<SearchOptions>> {
   const { plans, own } = await findPlanChoice(context)
-  const specialties = await findPublishedSpecialties(readerOf(context))
+  const specialties = await findPublishedSpecialties(context.db)
   return {
     entity: {
       specialties: [...new Set(specialties.flatMap(namesOf))].sort(),
@@ -131,7 +131,7 @@ export async function findSearchOptions(context: SignedIn): Promise<Outcome<Sear
 
 /** A provider with all locations, in every network. */
 export async function openListedProvider(context: Context, { npi }: { npi: string }): Promise<Outcome<ProviderPage>> {
-  const rows = await findPractices(readerOf(context), visibleTo(context), [npi])
+  const rows = await findPractices(context.db, visibleTo(context), [npi])
   const [first] = rows
   if (!first) return refuse(STATUS.notFound, PROVIDER_NOT_LISTED)
   return { entity: { npi, name: first.name, places: describePlaces(rows, findOverdueBefore(context)) } }

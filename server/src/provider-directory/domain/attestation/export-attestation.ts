@@ -5,7 +5,7 @@ import { SAMPLE_FIELD_LABELS, SAMPLE_FIELDS } from '@portico/core/provider-direc
 import type { AttestationRow, FindingsFilter, SampledRow } from '@portico/core/provider-directory/attestation/shapes'
 import { ACCEPTING_LABELS } from '@portico/core/provider-directory/change-fields'
 import type { FileReply } from '#platform/calls/mount.ts'
-import { readerOf, type SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { csvFile, dateColumns } from '../../../directory/directory.ts'
 import { findAttestations } from '../../store/attestation/attestations.ts'
@@ -14,7 +14,7 @@ import { toAttestationRow } from './attest.ts'
 import { openSample } from './samples.ts'
 
 export const exportFindings = (context: SignedIn, filter: FindingsFilter): Promise<Outcome<FileReply>> =>
-  csvFile(`directory-${filter.kind.toLowerCase().replaceAll('_', '-')}.csv`, findingsAfter(readerOf(context), filter), {
+  csvFile(`directory-${filter.kind.toLowerCase().replaceAll('_', '-')}.csv`, findingsAfter(context.db, filter), {
     Finding: () => FINDING_TEXTS[filter.kind].label,
     NPI: (row) => row.npi,
     'Location ID': (row) => row.locationId,

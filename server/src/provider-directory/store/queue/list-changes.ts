@@ -11,7 +11,7 @@ import type {
   WaitingChanges,
 } from '@portico/core/provider-directory/queue-shapes'
 import { type RawBuilder, sql } from 'kysely'
-import { type Context, type Db, readerOf, type SignedIn } from '#platform/context.ts'
+import type { Context, Db, SignedIn } from '#platform/context.ts'
 import { countFound, countMatching, escapeLike, type Found, findPage, isoTime } from '#platform/database/paged-list.ts'
 import { findReach, type Reach, reachedNpis } from '../../../directory/directory.ts'
 
@@ -172,7 +172,7 @@ const coveredChanges = (accountId: string, reach: Reach) => sql`
  * after the provider left. Finding the newest requires finding all, so they are counted too.
  */
 export async function findCoveredChanges(context: SignedIn, { page = 0 }: { page?: number }): Promise<OfficeChanges> {
-  const db = readerOf(context)
+  const { db } = context
   const reach = await findReach(context, 'ROSTER')
   const matching = sql`from (${coveredChanges(context.session.accountId, reach)}) m`
   const { rows } = await sql<OfficeRow & Found>`
