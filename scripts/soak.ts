@@ -12,8 +12,8 @@ import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-
 import { APP_ROLE } from '../server/src/platform/database/logins.ts'
 import { migrateToLatest } from '../server/src/platform/database/migrate.ts'
 import { soakAttacker } from './soak/attacker.ts'
-import { soakDirectory } from './soak/directory.ts'
 import { soakForeignClients } from './soak/foreign-clients.ts'
+import { soakLongTests } from './soak/long-tests.ts'
 import { soakLooks } from './soak/looks.ts'
 import { soakMutants } from './soak/mutants.ts'
 import { soakProofs } from './soak/proofs.ts'
@@ -96,7 +96,7 @@ try {
 if (!(await soakAttacker())) process.exitCode = 1
 if (!(await soakUploads())) process.exitCode = 1
 if (!(await soakProofs())) process.exitCode = 1
-if (!soakDirectory()) process.exitCode = 1
+if (!soakLongTests()) process.exitCode = 1
 if (!(await soakLooks())) process.exitCode = 1
 
 async function activateAll(requestIds: string[]): Promise<string> {

