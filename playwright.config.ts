@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from './e2e/support/chromium-flags.ts'
 import { checksEveryLook } from './e2e/support/every-look.ts'
+import { THROTTLE, WAIT_MS } from './e2e/support/throttle.ts'
 import { findChromium, whatToInstall } from './scripts/find-chromium.mjs'
 
 const executablePath = findChromium()
@@ -27,9 +28,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // Long enough for a machine that has much else to do: they only end what hangs.
-  timeout: 600_000,
-  globalTimeout: 60 * 60_000,
-  expect: { timeout: 200_000 },
+  timeout: 600_000 * THROTTLE,
+  globalTimeout: 60 * 60_000 * THROTTLE,
+  expect: { timeout: WAIT_MS },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     // The default brand. Chromium resolves every name under localhost, so the partner's is partner.localhost.
@@ -37,7 +38,7 @@ export default defineConfig({
     // One window a worker, emptied between journeys: a new one loads and compiles every page anew.
     reuseContext: true,
     // A page that does not come ends the journey here instead of using up its time.
-    navigationTimeout: 200_000,
+    navigationTimeout: 200_000 * THROTTLE,
     // What moves is drawn again and again, and no journey is about movement.
     contextOptions: { reducedMotion: 'reduce' },
     // Playwright would take a picture at the end of every journey, and keep those of the failed ones. The journeys' own

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { WAIT_MS } from './e2e/support/throttle.ts'
 
-// No test is about elapsed time. These only end a test that hangs, also on a very busy machine.
+// No test is about elapsed time. This only ends a test that hangs, also on a very busy machine.
 const TIMEOUT_MS = 300_000
-const POLL_MS = 200_000
 
 /**
  * Most of what a test builds, such as a whole portal, is garbage at its end. With the usual size the collector copies much
@@ -21,7 +21,7 @@ const unitTests = (name: string, isolate = true) => ({
     execArgv: LARGE_NURSERY,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    expect: { poll: { timeout: POLL_MS } },
+    expect: { poll: { timeout: WAIT_MS } },
   },
 })
 
@@ -61,7 +61,7 @@ export default defineConfig({
           execArgv: LARGE_NURSERY,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
-          expect: { poll: { timeout: POLL_MS } },
+          expect: { poll: { timeout: WAIT_MS } },
         },
       },
     ],

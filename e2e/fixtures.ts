@@ -12,6 +12,7 @@ import { checksEveryLook } from './support/every-look.ts'
 import { describeLooks } from './support/looks.ts'
 import { findMarkupFaults } from './support/markup.ts'
 import { connectTestDatabase, describePlan, type TestPlan } from './support/test-plan.ts'
+import { THROTTLE } from './support/throttle.ts'
 import { clearWindows } from './support/windows.ts'
 
 /** The minified file is half as long, and every inspected page loads it. */
@@ -87,6 +88,7 @@ export const test = base.extend<{ watched: undefined; authenticator: Authenticat
   ],
   page: async ({ page }, use) => {
     waitForHydration(Object.getPrototypeOf(page))
+    await throttle(page)
     await use(page)
   },
   watched: [
@@ -108,6 +110,13 @@ export const test = base.extend<{ watched: undefined; authenticator: Authenticat
 })
 
 export { expect }
+
+/** Pages of a window share a process, so this slows all of them while the page is open. */
+async function throttle(page: Page): Promise<void> {
+  if (THROTTLE === 1) return
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
+}
 
 function hasFailed(): boolean {
   const { status, expectedStatus } = test.info()

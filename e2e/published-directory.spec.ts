@@ -56,7 +56,7 @@ async function publishedFiles(): Promise<string> {
     // The command is refused while the server publishes by itself.
     await expect(async () => {
       await runCommand('publish', 'directory', '--out', folder)
-    }).toPass({ timeout: 200_000 })
+    }).toPass()
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.gz'))
     const texts = await Promise.all(
       names.map(async (name) => gunzipSync(await readFile(join(folder, name))).toString()),

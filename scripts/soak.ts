@@ -17,12 +17,15 @@ import { soakLongTests } from './soak/long-tests.ts'
 import { soakLooks } from './soak/looks.ts'
 import { soakMutants } from './soak/mutants.ts'
 import { soakProofs } from './soak/proofs.ts'
+import { soakSlow } from './soak/slow.ts'
 import { soakUploads } from './soak/uploads.ts'
 
 // npm run soak -- foreign-clients
 if (process.argv[2] === 'foreign-clients') process.exit(soakForeignClients() ? 0 : 1)
 // npm run soak -- mutants [WORD]
 if (process.argv[2] === 'mutants') process.exit((await soakMutants(process.argv[3])) ? 0 : 1)
+// npm run soak -- slow [PART]
+if (process.argv[2] === 'slow') process.exit((await soakSlow(process.argv.slice(3))) ? 0 : 1)
 
 /**
  * The long version of a race in `npm test`. Each of 200 scopes has an SAA and 30 pending requests for SAA, and two

@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { defineProject } from 'vitest/config'
 import { CHROMIUM_FLAGS } from '../../e2e/support/chromium-flags.ts'
+import { THROTTLE, WAIT_MS } from '../../e2e/support/throttle.ts'
 import { findChromium } from '../../scripts/find-chromium.mjs'
 import { standardBrand } from '../../server/src/platform/brands/brands.ts'
 import { fontFileOf, placeholdersOf } from '../brand-pages.ts'
@@ -55,8 +56,9 @@ export default defineProject({
     include: ['web/**/*.component.test.tsx'],
     globalSetup: ['web/test/require-chromium.ts'],
     setupFiles: ['web/test/reset-page.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    provide: { throttle: THROTTLE },
+    testTimeout: 300_000 * THROTTLE,
+    hookTimeout: 300_000 * THROTTLE,
     // The files of a window share its modules: loading the wizard costs a second. So a test replaces no module, and
     // `resetPage` undoes what a test leaves behind.
     isolate: false,
@@ -67,7 +69,7 @@ export default defineProject({
       provider: playwright({
         launchOptions: { ...(executablePath && { executablePath }), args: [...CHROMIUM_FLAGS, ENGINE_FLAGS] },
         contextOptions: { reducedMotion: 'reduce' },
-        actionTimeout: 200_000,
+        actionTimeout: WAIT_MS,
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 900 },
@@ -78,6 +80,6 @@ export default defineProject({
       traceView: 'off',
       dependencySourcemaps: false,
     },
-    expect: { poll: { timeout: 200_000 } },
+    expect: { poll: { timeout: WAIT_MS } },
   },
 })

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { page } from '#shell/router/pages.ts'
 import { lastInput, openAsUser, SAA, STAFF } from '../../test/area.tsx'
+import { passTime } from '../../test/clock.ts'
 import { expectAccessible, expectFits, refuse, reply } from '../../test/render.tsx'
 import { alert, button, expectAlert, expectNone } from '../../test/wizard.tsx'
 import { unmaskingPage, viewsPage } from './console-pages.ts'
@@ -169,7 +170,10 @@ test('the end button ends the view and goes back to the console', async () => {
 
 test('the browser leaves a view whose time is over', async () => {
   const { opened } = openInView({ ...VIEW, secondsLeft: 1 })
-  await expect.poll(() => opened, { timeout: 10_000 }).toEqual([INTERNAL_PATHS.views])
+  await expect.element(banner()).toMatchTextContent('0:01')
+  expect(opened).toEqual([])
+  passTime(1000)
+  await expect.poll(() => opened).toEqual([INTERNAL_PATHS.views])
 })
 
 test('a view that has ended leads back to the console', async () => {
