@@ -10,7 +10,7 @@ const ONE_PLACE = [
   {
     what: 'a call',
     pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/,
-    place: /^core\/src\/[a-z-]+\/(?:[a-z-]+\/)?calls\.ts$/,
+    place: /^core\/src\/[a-z-]+\/(?:[a-z-]+\/)?(?:[a-z-]+-)?calls\.ts$/,
   },
   { what: 'an address', pattern: /\/thp(?:\\?\/)portal(?:\\?\/)[^\s'"`]+/, place: /^core\/src\/constants\.ts$/ },
   {

@@ -158,7 +158,7 @@ function serveEntriesInDevelopment(): Plugin {
 }
 
 /**
- * Removes the descriptions of every `calls.ts` of core after the path. The browser needs only method and path;
+ * Removes the descriptions of the calls of core after the path. The browser needs only method and path;
  * without the descriptions, the shapes and the schema library are dropped from the bundle.
  */
 function dropCallDescriptions(): Plugin {
@@ -166,7 +166,7 @@ function dropCallDescriptions(): Plugin {
     name: 'portico-call-descriptions',
     enforce: 'post',
     transform: {
-      filter: { id: /\/core\/src\/(?:[a-z-]+\/)+calls\.ts$/ },
+      filter: { id: /\/core\/src\/(?:[a-z-]+\/)+(?:[a-z-]+-)?calls\.ts$/ },
       handler(code) {
         const cuts: [from: number, to: number][] = []
         for (const statement of this.parse(code).body) {
@@ -191,14 +191,15 @@ function dropCallDescriptions(): Plugin {
  * pages use them.
  */
 const IN_SHELL = [
-  /\/web\/src\/shell\/[a-z-]+\/(?:mount|layout|area|session|session-memory|signed-in-cookie|sign-on|unsaved|use-call)\.tsx?$/,
+  /\/web\/src\/shell\/(?:[a-z-]+\/)?(?:mount|layout|area|session|session-memory|signed-in-cookie|sign-on|unsaved|use-call)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
+  /\/core\/src\/forms\/full-name\.ts$/,
 ]
 const FIRST_CHUNKS = [
   { name: 'shell', test: (id: string) => IN_SHELL.some((path) => path.test(id)), priority: 3 },
   { name: 'fields', test: /\/core\/src\/forms\/(?:credential-rules|formats|rules)\.ts$/, priority: 2 },
-  { name: 'area', test: /\/web\/src\/(?:shell\/[a-z-]+\/(?:area-app|login-form)|content\/banners)\.tsx$/, priority: 1 },
-  { name: 'member-services', test: /\/web\/src\/shell\/layout\/member-services\.tsx$/ },
+  { name: 'area', test: /\/web\/src\/(?:shell\/(?:area-app|sign-in\/login-form)|content\/banners)\.tsx$/, priority: 1 },
+  { name: 'member-services', test: /\/web\/src\/shell\/brand\/member-services\.tsx$/ },
   { name: 'wizard', test: /\/web\/src\/(?:registration\/wizard|shell\/layout\/public-layout)\.tsx$/ },
 ]
 
@@ -216,7 +217,7 @@ const LAZY_CHUNKS: Rolldown.CodeSplittingGroup = {
 /** One chunk for code that provider pages share. */
 const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
   name: 'functions',
-  test: /\/web\/src\/(?:directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)|access\/(?:labels|scope-names)|contracts\/signing\/save-copy)\.tsx?$/,
+  test: /\/web\/src\/(?:directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)|access\/grants\/(?:labels|scope-names)|contracts\/signing\/save-copy)\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 // With the calls of factors: the login page loads only what a passkey needs.

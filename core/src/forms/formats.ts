@@ -73,6 +73,3 @@ export function formatAmount(value: string): string {
 
 /** For a name at the end of a sentence: 'Lowell Pediatrics, Inc.' already has a period. */
 export const endWithPeriod = (name: string): string => (name.endsWith('.') ? name : `${name}.`)
-
-export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${firstName} ${lastName}`.trim()

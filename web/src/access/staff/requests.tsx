@@ -1,7 +1,7 @@
 import { listRequests } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { ROLES } from '@portico/core/constants'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { formatMoment } from '@portico/core/forms/moments'
 import type { Column } from '#kit/data-table.tsx'
 import { optionsOf, SelectField } from '#kit/select-field.tsx'

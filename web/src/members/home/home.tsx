@@ -1,5 +1,5 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { memberHome } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'

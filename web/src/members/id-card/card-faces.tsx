@@ -1,4 +1,4 @@
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'

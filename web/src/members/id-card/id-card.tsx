@@ -1,4 +1,4 @@
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { idCardPdf, family as ownFamily } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'

@@ -1,4 +1,4 @@
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { type MouseEvent, useId, useRef } from 'react'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findViewId } from '../gateway/view-mode.ts'

@@ -1,4 +1,4 @@
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { me as meCall } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { Note } from '#kit/note.tsx'
 import { Tag } from '#kit/tag.tsx'
 import { brand } from '#shell/brand/brand.ts'

@@ -1,7 +1,7 @@
 import { listPeople, listScopes } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { type FormEvent, useState } from 'react'

@@ -1,6 +1,7 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
-import { endWithPeriod, fullName } from '@portico/core/forms/formats'
+import { endWithPeriod } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { formatDay } from '@portico/core/forms/moments'
 import { PageHeading } from '#kit/page-heading.tsx'
 import { Loading } from '#shell/gateway/loading.tsx'

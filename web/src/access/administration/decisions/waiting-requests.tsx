@@ -1,7 +1,7 @@
 import { listRequests } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequests as Requests, WaitingRequest } from '@portico/core/access/request-shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { LinkButton, TextButton } from '#kit/button.tsx'

@@ -1,6 +1,6 @@
 import { listPeople } from '@portico/core/access/calls'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
 import { Typeahead } from '#kit/typeahead.tsx'
 import { useGateway } from '#shell/gateway/gateway-context.tsx'

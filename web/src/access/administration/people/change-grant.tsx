@@ -1,7 +1,7 @@
 import { changeGrant } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { PersonGrant } from '@portico/core/access/shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#kit/button.tsx'

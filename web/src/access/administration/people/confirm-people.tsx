@@ -1,7 +1,7 @@
 import { confirmPeople, listPeople } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { PersonGrant } from '@portico/core/access/shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import type { Counted } from '@portico/core/shapes'

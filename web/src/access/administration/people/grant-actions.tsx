@@ -1,6 +1,6 @@
 import { confirmPeople, resendInvitation } from '@portico/core/access/calls'
 import type { GrantAction, PersonGrant } from '@portico/core/access/shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Alert } from '#kit/note.tsx'

@@ -1,7 +1,7 @@
 import { handOver } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { ReasonDialog } from '#shell/forms/reason-dialog.tsx'
 import { useAction } from '#shell/gateway/use-action.ts'
 import { useNavigateWithMessage } from '#shell/layout/done-message.tsx'

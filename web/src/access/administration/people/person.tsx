@@ -1,6 +1,6 @@
 import { listPeople } from '@portico/core/access/calls'
 import type { PersonGrant } from '@portico/core/access/shapes'
-import { fullName } from '@portico/core/forms/formats'
+import { fullName } from '@portico/core/forms/full-name'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Card } from '#kit/card.tsx'
