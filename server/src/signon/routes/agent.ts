@@ -20,8 +20,8 @@ import {
 } from '#platform/identity/session-cookie.ts'
 import { AREA_PATHS, areaOf } from '#platform/pages/portal-addresses.ts'
 import { writeContinuePage } from '#platform/pages/server-page.ts'
-import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
-import { type Refused, signIn } from './domain/sign-in.ts'
+import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../../registration/registration.ts'
+import { type Refused, signIn } from '../domain/sign-in.ts'
 
 /** Serves the sign-on form and the three logout URLs, which are not API calls (behaviour 11.1, 11.8). */
 export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { networkOf } from '#platform/limits/limits.ts'
-import { FEED_PATH, readFeed } from './domain/calendar/feed.ts'
+import { FEED_PATH, readFeed } from '../domain/calendar/feed.ts'
 
 type Named = { Params: { '*': string } }
 

@@ -8,9 +8,9 @@ import type { Deps } from '#platform/deps.ts'
 import { type ByteRange, readByteRange } from '#platform/http/byte-range.ts'
 import { HttpFailure } from '#platform/http/errors.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
-import { MANIFEST, readSetState } from './domain/files/manifest.ts'
-import { isSetFile } from './domain/files/switch-set.ts'
-import { findSuppressedExcept } from './store/publishing/snapshot.ts'
+import { MANIFEST, readSetState } from '../domain/files/manifest.ts'
+import { isSetFile } from '../domain/files/switch-set.ts'
+import { findSuppressedExcept } from '../store/publishing/snapshot.ts'
 
 const WINDOW_S = 300
 
