@@ -31,19 +31,13 @@ import { registerDemo } from './demo/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { internalRoutes } from './internal/routes.ts'
 import { memberRoutes } from './members/routes.ts'
-import { registerDirectoryFiles } from './provider-directory/routes/directory-files.ts'
-import { registerFhir } from './provider-directory/routes/fhir.ts'
-import { providerDirectoryRoutes } from './provider-directory/routes.ts'
-import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
+import { providerDirectoryRoutes, registerProviderDirectory } from './provider-directory/routes.ts'
+import { findContractForm } from './registration/registration.ts'
 import { registrationRoutes } from './registration/routes.ts'
-import { carryOutForApplication } from './sign-on-hub/domain/applications/change-applications.ts'
-import { registerSignOnHub } from './sign-on-hub/routes/openid-provider.ts'
-import { applicationRoutes } from './sign-on-hub/routes.ts'
-import { canRequestReset } from './signon/domain/recovery/factor-reset.ts'
-import { findOwnerAddresses } from './signon/domain/recovery/owner-check.ts'
-import { registerSignOnAgent } from './signon/routes/agent.ts'
-import { registerCalendarFeeds } from './signon/routes/calendar-feeds.ts'
-import { signonRoutes } from './signon/routes.ts'
+import { applicationRoutes, registerSignOnHub } from './sign-on-hub/routes.ts'
+import { carryOutForApplication } from './sign-on-hub/sign-on-hub.ts'
+import { registerSignOn, signonRoutes } from './signon/routes.ts'
+import { canRequestReset, findOwnerAddresses } from './signon/signon.ts'
 import { registerStaffDirectory } from './staff-directory/routes.ts'
 
 /** Builds the server without listening. Mounts exactly the list below. */
@@ -67,12 +61,10 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
   }
-  await registerSignOnAgent(app, deps)
+  await registerSignOn(app, deps)
   await registerSignOnHub(app, deps)
   await registerStaffDirectory(app, deps)
-  await registerFhir(app, deps)
-  await registerDirectoryFiles(app, deps)
-  await registerCalendarFeeds(app, deps)
+  await registerProviderDirectory(app, deps)
   if (settings.demo) await registerDemo(app, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   // Prepares the contract form for the first look-up.

@@ -9,7 +9,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
-import { providerDirectoryJobs } from '../provider-directory/domain/scheduled-jobs.ts'
+import { providerDirectoryJobs } from '../provider-directory/scheduled-jobs.ts'
 
 /** Maintained counters for news about claims and reports equal a recount. */
 let site: TestApp

@@ -1,7 +1,15 @@
+import * as attestation from '@portico/core/provider-directory/attestation/calls'
 import * as calls from '@portico/core/provider-directory/calls'
+import type { FastifyInstance } from 'fastify'
 import type { Mount } from '#platform/calls/mount.ts'
+import type { Context } from '#platform/context.ts'
+import type { Deps } from '#platform/deps.ts'
 import { reading } from '#platform/outcome.ts'
-import { attestationRoutes } from './attestation-routes.ts'
+import { listAttestations, recordAttestation, withdrawAttestation } from './domain/attestation/attest.ts'
+import { drawSample, exportSampleFrame, redrawSample } from './domain/attestation/draw-sample.ts'
+import { exportAttestations, exportFindings, exportSample } from './domain/attestation/export-attestation.ts'
+import { describeReadiness, recheckDirectory } from './domain/attestation/readiness.ts'
+import { finishSample, listSamples, openSample, saveSampleResult } from './domain/attestation/samples.ts'
 import { addChangeNote } from './domain/queue/change-notes.ts'
 import { acceptChanges, returnChanges, takeChange } from './domain/queue/decide-changes.ts'
 import { exportChanges } from './domain/queue/export-changes.ts'
@@ -20,14 +28,23 @@ import {
 } from './domain/verification/read-scope.ts'
 import { applyRoster, openRosterHeadings, previewRoster } from './domain/verification/roster-file/roster-file.ts'
 import { verifyDirectory } from './domain/verification/verify.ts'
+import { registerDirectoryFiles } from './routes/directory-files.ts'
+import { registerFhir } from './routes/fhir.ts'
+import { findFindings } from './store/attestation/findings.ts'
 import { findChangeQueue, findCoveredChanges } from './store/queue/list-changes.ts'
 import { findNextChange } from './store/queue/reviewed-change.ts'
 import { findSuppression } from './store/suppressed.ts'
 
+/** The published directory: the interface at /fhir, and files. */
+export async function registerProviderDirectory(app: FastifyInstance, deps: Deps): Promise<void> {
+  await registerFhir(app, deps)
+  await registerDirectoryFiles(app, deps)
+}
+
 /** Calls of the provider directory. */
 export function providerDirectoryRoutes(mount: Mount): void {
   mountVerification(mount)
-  attestationRoutes(mount)
+  mountAttestation(mount)
   mountQueue(mount)
   mountSummaries(mount)
 }
@@ -72,4 +89,29 @@ function mountQueue(mount: Mount): void {
 function mountSummaries(mount: Mount): void {
   mount(calls.openChangeSummary, openChangeSummary)
   mount(calls.disputeChanges, disputeChanges)
+}
+
+/** Calls of the console page 'Directory'. */
+function mountAttestation(mount: Mount): void {
+  mount(attestation.describeReadiness, reading(describeReadiness))
+  mount(
+    attestation.listFindings,
+    reading((context: Context, query) => findFindings(context.db, query)),
+  )
+  mount(attestation.exportFindings, exportFindings)
+  mount(attestation.recheckDirectory, recheckDirectory)
+
+  mount(attestation.listSamples, reading(listSamples))
+  mount(attestation.openSample, openSample)
+  mount(attestation.drawSample, drawSample)
+  mount(attestation.saveSampleResult, saveSampleResult)
+  mount(attestation.finishSample, finishSample)
+  mount(attestation.redrawSample, redrawSample)
+  mount(attestation.exportSample, exportSample)
+  mount(attestation.exportSampleFrame, exportSampleFrame)
+
+  mount(attestation.listAttestations, reading(listAttestations))
+  mount(attestation.exportAttestations, exportAttestations)
+  mount(attestation.recordAttestation, recordAttestation)
+  mount(attestation.withdrawAttestation, withdrawAttestation)
 }

@@ -5,6 +5,8 @@ export { findCachedContract, loadContractPdf } from './domain/contract-form/cont
 /** The content of a request's contract. */
 export { describeContract } from './domain/contract-form/contract-document.ts'
 export { type ContractFacts, findMissingLetters } from './domain/contract-form/contract-facts.ts'
+/** The empty contract form of a brand, which the server prepares before the first look-up. */
+export { findContractForm } from './domain/contract-form/contract-form.ts'
 /** Attempts to prove an identity: usage, locked NPIs and the reset by staff. */
 export { findLockedNpis, findUsage, refundAll } from './domain/proofs/attempts.ts'
 /** The captcha: its key for the browser, and verification. */

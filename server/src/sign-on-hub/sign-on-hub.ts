@@ -1,5 +1,7 @@
 /** Public interface of the sign-on hub, for commands and scheduled work. */
 
+/** Carries out a change of an application that a second person of staff approved. */
+export { carryOutForApplication } from './domain/applications/change-applications.ts'
 export type { ClientInput } from './domain/clients/check-client.ts'
 export {
   addClient,
@@ -10,5 +12,4 @@ export {
 } from './domain/clients/register-client.ts'
 export { addSigningKey, openHubKeys } from './domain/keys.ts'
 export { deliverLogouts } from './domain/logouts/deliver-logouts.ts'
-export { hubJobs } from './scheduled-jobs.ts'
 export { findClient, type HubClient, listClients } from './store/clients.ts'

@@ -1,21 +1,34 @@
+import * as bell from '@portico/core/bell/calls'
+import * as calendar from '@portico/core/calendar/calls'
 import * as calls from '@portico/core/signon/calls'
+import type { FastifyInstance } from 'fastify'
 import type { Mount } from '#platform/calls/mount.ts'
 import type { SignedIn } from '#platform/context.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
+import type { Deps } from '#platform/deps.ts'
+import { listEntries, readAllEntries, readEntry } from './domain/bell/entries.ts'
+import { listPreferences, savePreferences } from './domain/bell/preferences.ts'
+import { listDueDates } from './domain/calendar/due-dates.ts'
+import { makeFeed, withdrawFeed } from './domain/calendar/feed.ts'
 import { changeContact, changePassword, changeSecurityQuestions, saveShortcuts } from './domain/profile.ts'
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery/recovery.ts'
 import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
-import { endCurrentSession } from './routes/agent.ts'
-import { bellRoutes } from './routes/bell.ts'
-import { calendarRoutes } from './routes/calendar.ts'
+import { endCurrentSession, registerSignOnAgent } from './routes/agent.ts'
+import { registerCalendarFeeds } from './routes/calendar-feeds.ts'
 import { factorRoutes } from './routes/factors.ts'
 import { findSecurityAnswers } from './store/accounts.ts'
+
+/** The sign-on form, the logout addresses, and the calendar feeds. */
+export async function registerSignOn(app: FastifyInstance, deps: Deps): Promise<void> {
+  await registerSignOnAgent(app, deps)
+  await registerCalendarFeeds(app, deps)
+}
 
 /** Sessions and the current user (behaviour 11.10), account recovery, and the profile. */
 export function signonRoutes(mount: Mount): void {
   factorRoutes(mount)
-  bellRoutes(mount)
-  calendarRoutes(mount)
+  mountBell(mount)
+  mountDueDates(mount)
   mount(calls.isProviderUser, isOf('provider'))
   mount(calls.isMemberUser, isOf('member'))
   mount(calls.isInternalUser, isOf('internal'))
@@ -47,6 +60,22 @@ export function signonRoutes(mount: Mount): void {
     entity: (await findSecurityAnswers(db, session.accountId)).map(({ question }) => question),
   }))
   mount(calls.changeSecurityQuestions, changeSecurityQuestions)
+}
+
+/** The bell of the current user, and how this person wants to hear of its entries (behaviour 23.2). */
+function mountBell(mount: Mount): void {
+  mount(bell.bellEntries, listEntries)
+  mount(bell.readBellEntry, readEntry)
+  mount(bell.readAllBellEntries, readAllEntries)
+  mount(bell.bellPreferences, listPreferences)
+  mount(bell.saveBellPreferences, savePreferences)
+}
+
+/** What is due for an SAA, and the feed of it for calendars (behaviour 23.3). */
+function mountDueDates(mount: Mount): void {
+  mount(calendar.dueDates, listDueDates)
+  mount(calendar.makeFeed, makeFeed)
+  mount(calendar.withdrawFeed, withdrawFeed)
 }
 
 const isOf =

@@ -27,7 +27,7 @@ type Exchange = { deps: Deps; hub: Hub; request: FastifyRequest; reply: FastifyR
 type Handled = { Params: { handle: string }; Querystring: Record<string, unknown> }
 
 /** Mounts the OpenID provider of each brand. The library parses its own bodies and writes its own replies. */
-export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerOpenIdProvider(app: FastifyInstance, deps: Deps): Promise<void> {
   const hub = createHub(deps)
   await app.register(
     async (own) => {
