@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { BIOME, TSC } from './check.mjs'
 import { possiblePaths } from './find-chromium.mjs'
-import { findOutsideNode, forwardSignals, nodeName, npmCi, root } from './setup.mjs'
+import { findOutsideNode, forwardSignals, nodeName, npmCommand, root } from './setup.mjs'
 
 const read = (name) => readFileSync(join(root, name), 'utf8')
 const { scripts, engines } = JSON.parse(read('package.json'))
@@ -63,11 +63,11 @@ test('finds the pinned Node under the name it has on each system', () => {
 
 test('runs npm by its script, or by its program in a shell on Windows', () => {
   const npm = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js'
-  const byScript = npmCi('node.exe', { npm, platform: 'win32' })
+  const byScript = npmCommand('node.exe', ['ci'], { npm, platform: 'win32' })
   expect(byScript).toMatchObject({ program: 'node.exe', shell: false })
   expect(byScript.args.slice(0, 2)).toEqual([npm, 'ci'])
-  expect(npmCi('node.exe', { npm: '', platform: 'win32' })).toMatchObject({ program: 'npm', shell: true })
-  expect(npmCi('node', { npm: '', platform: 'darwin' })).toMatchObject({ program: 'npm', shell: false })
+  expect(npmCommand('node.exe', ['ci'], { npm: '', platform: 'win32' })).toMatchObject({ program: 'npm', shell: true })
+  expect(npmCommand('node', ['ci'], { npm: '', platform: 'darwin' })).toMatchObject({ program: 'npm', shell: false })
 })
 
 test('never installs on Windows with the Node that the installation would delete, and says what to run', () => {

@@ -15,13 +15,22 @@ export const nodeName = (platform = process.platform) => (platform === 'win32' ?
 /** The pinned Node of the npm package `node`. */
 export const node24 = join(modules, 'node', 'bin', nodeName())
 
-/** Installs the packages if the lock file changed. */
-export function ensurePackages() {
-  const stamp = stampOfLock()
-  if (existsSync(node24) && readText(stampFile) === stamp) return
-  if (!existsSync(node24) || !isInstalledAlready()) installPackages()
+/**
+ * What is installed. Running and building needs the packages of the workspaces; the root's packages are for tests and
+ * checks, and are a third of all.
+ */
+export const RUN = 'run'
+export const ALL = 'all'
+
+/** Installs the packages if the lock file changed or more of them are needed. */
+export function ensurePackages(needed = ALL) {
+  const lock = stampOfLock()
+  const stamp = existsSync(node24) ? readText(stampFile) : undefined
+  if (stamp === `${lock} ${ALL}` || stamp === `${lock} ${needed}`) return
+  const isInstalled = existsSync(node24) && isInstalledAlready()
+  if (!isInstalled) installPackages(stamp === `${lock} ${RUN}` ? ADD_REST : ciOf(needed))
   if (!existsSync(node24)) fail('Node 24 was not installed. Allow install scripts for the package `node`.')
-  writeFileSync(stampFile, stamp)
+  writeFileSync(stampFile, `${lock} ${isInstalled ? ALL : needed}`)
 }
 
 function stampOfLock() {
@@ -41,10 +50,15 @@ function isInstalledAlready() {
   )
 }
 
-function installPackages() {
+const ciOf = (needed) => ['ci', ...(needed === RUN ? ['--workspaces'] : [])]
+
+/** Adds packages and removes none: a portal that `npm start` runs may use them. */
+const ADD_REST = ['install', '--no-save']
+
+function installPackages(command) {
   const { node, copy } = findOutsideNode()
   console.log('Installing packages…')
-  const { program, args, shell } = npmCi(node)
+  const { program, args, shell } = npmCommand(node, command)
   const env = { ...process.env, PATH: pathWithoutOurs() }
   const result = spawnSync(program, args, { cwd: root, env, shell, encoding: 'utf8', stdio: 'pipe' })
   if (copy) rmSync(copy, { recursive: true, force: true })
@@ -53,9 +67,9 @@ function installPackages() {
   fail('The packages could not be installed.')
 }
 
-/** `npm ci` by npm's own script on that Node. Without npm, by its program: a .cmd file on Windows, which needs a shell. */
-export function npmCi(node, { npm = process.env.npm_execpath, platform = process.platform } = {}) {
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+/** npm by its own script on that Node. Without that script, by its program: a .cmd file on Windows, which needs a shell. */
+export function npmCommand(node, command, { npm = process.env.npm_execpath, platform = process.platform } = {}) {
+  const args = [...command, '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   if (npm?.endsWith('.js')) return { program: node, args: [npm, ...args], shell: false }
   return { program: 'npm', args, shell: platform === 'win32' }
 }
@@ -102,9 +116,10 @@ export const SERVER_FLAGS = ['--min-semi-space-size=16']
 
 export const serverEnvironment = () => ({ GLIBC_TUNABLES: SERVER_MEMORY, ...projectEnvironment() })
 
-/** Runs a program in the terminal, forwards signals and returns its exit code. */
-export function runForeground(program, args, options = {}) {
+/** Runs a program in the terminal, forwards signals and returns its exit code. `onStart` gets the process. */
+export function runForeground(program, args, { onStart = () => {}, ...options } = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: projectEnvironment(), ...options })
+  onStart(child)
   const stopForwarding = forwardSignals([child])
   return new Promise((done, reject) => {
     child.once('error', reject)

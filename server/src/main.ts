@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
@@ -52,6 +53,8 @@ let drainSeconds = 0
 const haste = new AbortController()
 
 async function start(): Promise<void> {
+  const pagesBuilt = waitForPages()
+  pagesBuilt.catch(() => {})
   const settings = readSettings(process.env)
   const log = createLog({ level: settings.logLevel })
   for (const sentence of [...settings.removed, ...settings.unknown]) log.warn(sentence)
@@ -87,7 +90,7 @@ async function start(): Promise<void> {
 
   // Loaded late because it takes most of the time: a startup error is reported without it.
   const { openPortal } = await import('./portal.ts')
-  const { app, background } = await openPortal(deps, logins.owner)
+  const { app, background } = await openPortal(deps, logins.owner, pagesBuilt)
   closers.push(
     () => background.stop(),
     () => app.close(),
@@ -103,6 +106,14 @@ async function start(): Promise<void> {
   welcome(settings, port)
   // Stores the compile cache for the next start, however this one ends.
   flushCompileCache()
+}
+
+/** `npm start` builds the pages while this process prepares the database, and then sends a message. */
+async function waitForPages(): Promise<void> {
+  if (!process.argv.includes('--await-pages')) return
+  const message = await Promise.race([once(process, 'message'), once(process, 'disconnect')])
+  if (message.length === 0) throw new CannotStart('The launcher ended before the pages were built.')
+  process.disconnect()
 }
 
 /** Loaded only if a collector is configured. */

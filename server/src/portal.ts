@@ -19,14 +19,19 @@ import { deliverLogouts, openHubKeys } from './sign-on-hub/sign-on-hub.ts'
 
 type Background = { stop(): Promise<void> }
 
-/** The whole portal on a migrated database, ready to listen, with its background jobs. */
+/**
+ * The whole portal on a migrated database, ready to listen, with its background jobs. `pagesBuilt` may take as long as
+ * the demo's load.
+ */
 export async function openPortal(
   deps: Deps,
   owner: PoolConfig | undefined,
+  pagesBuilt: Promise<unknown>,
 ): Promise<{ app: FastifyInstance; background: Background }> {
   if (deps.settings.demo) await loadDemoOnFirstStart(deps, owner)
   if (deps.settings.demo) await registerDemoClients(deps)
   await openHubKeys(systemContext(deps))
+  await pagesBuilt
   const app = await buildApp(deps)
   return { app, background: startBackgroundWork(deps) }
 }
