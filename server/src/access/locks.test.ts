@@ -19,8 +19,8 @@ import { inviteApproved, invitePerson } from './domain/accounts/invite.ts'
 import { type ActingInside, acting, findCaller } from './domain/acting.ts'
 import { carryOutDecisions } from './domain/decisions/carry-out-delayed.ts'
 import { approveRequest, expireRequest, type RequestDecision } from './domain/decisions/close-request.ts'
-import { requestHandlers } from './domain/decisions/decide-request.ts'
-import { decideOrDelay } from './domain/decisions/delay-decision.ts'
+import { decideRequest, requestHandlers } from './domain/decisions/decide-request.ts'
+import { decideOrDelay, undoable } from './domain/decisions/delay-decision.ts'
 import { handOver } from './domain/decisions/hand-over.ts'
 import { passRequestToStaff, queueRequestLink, remindRequest } from './domain/decisions/requests.ts'
 import { remindConfirmations, suspendUnconfirmed } from './domain/due/due-confirmations.ts'
@@ -183,6 +183,34 @@ const decisions: LockCase[] = [
       }
     },
     ['done', 'REVOKED'],
+  ],
+  [
+    'decideRequest checks each grant under the locks, and refuses when a role that the decider cannot give appeared meanwhile',
+    'advisory',
+    async () => {
+      const grants = ['N1', 'N2'].map((scopeId) => ({ role: 'AA' as const, scopeKind: 'PG' as const, scopeId }))
+      const decider = await insertPerson({ grants })
+      const other: RequestedScope = { kind: 'PG', id: 'N2' }
+      const { requestId, reference } = await insertWaiting({ path: 'APPROVAL', role: 'AU', scopes: [group, other] })
+      const requested = () =>
+        db
+          .selectFrom('access_grant')
+          .select(['id', 'entity', 'state'])
+          .where('request_id', '=', requestId)
+          .orderBy('id')
+      const last = (await requested().execute()).at(-1)?.id ?? ''
+      return {
+        first: async (trx) => {
+          await lockEntities(trx, ['GROUP:N2'])
+          await updateRow(grant(last), { role: 'AA' })(trx)
+        },
+        second: async () => [
+          await as(decider, undoable(decideRequest), { reference, decision: 'approve' }),
+          (await requested().execute()).map(({ state }) => state),
+        ],
+      }
+    },
+    [sentence.NO_REQUEST, ['PENDING_APPROVAL', 'PENDING_APPROVAL']],
   ],
   [
     'expireRequest locks the entities before the request',

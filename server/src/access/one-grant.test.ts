@@ -182,21 +182,6 @@ describe('a pending request', () => {
     expect(await waitingFor(staff)).toEqual([reference])
   })
 
-  test('an approval checks under the locks that the decider can give each grant', async () => {
-    const { requester, requestId } = await createRequest('AA')
-    const checked: string[] = []
-    const outcome = await transact(systemContext(site.deps), (inside) =>
-      approveRequest(inside, {
-        requestId,
-        decidedAs: 'ADMINISTRATOR',
-        mayGive: ({ entity, role }) => checked.push(`${entity} ${role}`) === 1,
-      }),
-    )
-    expect(outcome).toMatchObject({ refusal: { status: 407 } })
-    expect(checked).toEqual([`GROUP:${A} AA`, `GROUP:${B} AA`])
-    expect(await grantStates(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
-  })
-
   test('a concurrent approval and grant change leave the other scope as approved', async () => {
     const saa = await person({ [A]: 'SAA', [B]: 'SAA' })
     const { requester, reference } = await createRequest('AA')

@@ -8,7 +8,7 @@ import { inviteMany } from './domain/accounts/invite-many.ts'
 import { acting, looking } from './domain/acting.ts'
 import { confirmEmail, describeEmailLink } from './domain/decisions/confirm-email.ts'
 import { decideRequest } from './domain/decisions/decide-request.ts'
-import { forgetDecision, listDelayedDecisions, undoDecision } from './domain/decisions/delay-decision.ts'
+import { forgetDecision, listDelayedDecisions, undoable, undoDecision } from './domain/decisions/delay-decision.ts'
 import { handOver } from './domain/decisions/hand-over.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/decisions/my-requests.ts'
 import { listWaitingRequests } from './domain/decisions/waiting-requests.ts'
@@ -58,7 +58,7 @@ export function accessRoutes(mount: Mount, signInAid: SignInAid, changeApplicati
   mount(calls.listAccounts, async ({ db }, query) => ({ entity: await findAccounts(db, query) }))
   mount(calls.openAccount, looking(openAccount(signInAid)))
 
-  mount(calls.decideRequest, acting(decideRequest))
+  mount(calls.decideRequest, acting(undoable(decideRequest)))
   mount(calls.listDelayedDecisions, reading(listDelayedDecisions))
   mount(calls.undoDecision, acting(undoDecision))
   mount(calls.forgetDecision, acting(forgetDecision))

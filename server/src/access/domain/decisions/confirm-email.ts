@@ -63,7 +63,7 @@ export async function confirmEmail(context: Visit, { confirmId }: { confirmId: s
     if (!request?.state.startsWith('PENDING')) return refuse(STATUS.pageMessage, EMAIL_NOT_NEEDED, 'already-decided')
     if (!(await useLink(inside, link.id))) return refuse(STATUS.pageMessage, EMAIL_ALREADY_CONFIRMED, 'link-used')
     await updateEmailConfirmed(inside, requestId)
-    const { npi, account_id: subjectAccountId } = request
+    const { npi, accountId: subjectAccountId } = request
     await recordAudit(inside, { actor: VISITOR, action: 'request.email-confirmed', npi, subjectAccountId, requestId })
     return { entity: true }
   })

@@ -31,6 +31,32 @@ export type DelayableDecision = DecisionSubject & {
   holdSeconds?: number | undefined
 }
 
+/** `open` locks what the decision is about and checks the caller. `pending` is the reply while it can be undone. */
+type Undoable<Context, Body, Opened, Entity> = {
+  open: (context: Context, body: Body) => Promise<Outcome<Opened>>
+  describe: (opened: Opened, body: Body) => DelayableDecision & { pending: Entity }
+  decide: (context: Context, opened: Opened, body: Body) => Promise<Outcome<Entity & { repeated?: true }>>
+}
+
+/** Wraps a decision at the mount: its maker can undo it for the seconds that the call names. */
+export const undoable =
+  <Around extends InTransaction, Body extends { holdSeconds?: number }, Opened, Entity>({
+    open,
+    describe,
+    decide,
+  }: Undoable<Around, Body, Opened, Entity>) =>
+  async (context: Around, body: Body): Promise<Outcome<Entity>> => {
+    const opened = await open(context, body)
+    if ('refusal' in opened) return opened
+    const { pending, ...decision } = describe(opened.entity, body)
+    const { holdSeconds } = body
+    const decided = await decideOrDelay(context, { ...decision, holdSeconds }, () =>
+      decide(context, opened.entity, body),
+    )
+    if ('refusal' in decided) return decided
+    return { entity: decided.entity === 'delayed' ? pending : decided.entity }
+  }
+
 /**
  * Decides at once, or delays the decision if the caller asked for that. A decision that would be refused is refused at
  * once: it runs under a savepoint first, and is rolled back.

@@ -1,13 +1,13 @@
 import { recordAudit } from '#platform/audit/audit.ts'
 import { bySystem, type InTransaction } from '#platform/context.ts'
 import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
-import type { LockedRequest } from '../../store/decisions/requests.ts'
+import type { RequestFacts } from '../../store/decisions/requests.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { type Grant, updateGrantEnded, updateGrantRole } from '../../store/people/grants.ts'
 import { findScopes } from '../../store/people/scopes.ts'
 import { confirmDue } from '../due-days.ts'
 import { objectAction } from '../holds/registration-hold.ts'
-import { nameOf, queueMailTo, recipientOf } from '../mail/mails.ts'
+import { fullName, queueMailTo, recipientOf } from '../mail/mails.ts'
 import { replacedMail } from '../mail/person-mails.ts'
 
 export const SAA_EXISTS =
@@ -20,18 +20,16 @@ export const SAA_EXISTS =
  */
 export async function replaceCurrentSaas(
   context: InTransaction,
-  request: LockedRequest,
+  request: RequestFacts,
   current: Grant[],
 ): Promise<string[] | undefined> {
-  const formers = current.filter((grant) => grant.account_id !== request.account_id)
+  const formers = current.filter((grant) => grant.account_id !== request.accountId)
   const isTaken = formers.some((grant) => grant.state === 'ACTIVE')
-  if (isTaken && request.path === 'SELF' && !request.replace_saa) return undefined
-  for (const own of current.filter((grant) => grant.account_id === request.account_id))
+  if (isTaken && request.path === 'SELF' && !request.replaceSaa) return undefined
+  for (const own of current.filter((grant) => grant.account_id === request.accountId))
     await updateGrantEnded(context, own.id)
   if (formers.length === 0) return []
-  const successor = await findAccount(context.db, request.account_id)
-  if (!successor) throw new Error(`account ${request.account_id} does not exist`)
-  await stepDown(bySystem(context), formers, nameOf(successor), { requestId: request.id, npi: request.npi })
+  await stepDown(bySystem(context), formers, fullName(request.requester), request)
   return formers.map((grant) => grant.account_id)
 }
 

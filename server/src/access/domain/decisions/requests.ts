@@ -11,7 +11,6 @@ import { breaksHeader, isStrangerMailAllowed } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   insertRequestRows,
-  type LockedRequest,
   lockRequest,
   mustFindRequest,
   type NewRequest,
@@ -189,10 +188,10 @@ export async function findDecidersOf(db: Db, request: RequestFacts): Promise<Adm
  */
 export async function queueRequestLink(context: InTransaction, requestId: string): Promise<Outcome<true>> {
   const locked = await lockRequest(context.db, requestId)
-  if (locked?.state !== 'PENDING_PROVIDER' || !locked.expires_at || locked.expires_at <= context.now)
+  if (locked?.state !== 'PENDING_PROVIDER' || !locked.expiresAt || locked.expiresAt <= context.now)
     return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
-  if (!(await mayMail(context, [locked.signatory_email ?? '']))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
-  await queueProviderMail(context, await mustFindRequest(context.db, requestId))
+  if (!(await mayMail(context, [locked.signatoryEmail ?? '']))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+  await queueProviderMail(context, locked)
   await recordRequestAct({ ...context, address: null }, locked, 'request.sent-again')
   return { entity: true }
 }
@@ -202,24 +201,23 @@ export async function queueRequestLink(context: InTransaction, requestId: string
  */
 export async function remindRequest(context: InTransaction, requestId: string): Promise<boolean> {
   const { db, now } = context
-  const locked = await lockRequest(db, requestId)
-  const waits = locked?.state === 'PENDING_PROVIDER' || locked?.state === 'PENDING_APPROVAL'
-  if (!locked || !waits || locked.reminded_at || !locked.remind_at || locked.remind_at > now) return false
-  if (locked.expires_at && locked.expires_at <= now) return false
-  const request = await mustFindRequest(db, requestId)
+  const request = await lockRequest(db, requestId)
+  const waits = request?.state === 'PENDING_PROVIDER' || request?.state === 'PENDING_APPROVAL'
+  if (!request || !waits || request.remindedAt || !request.remindAt || request.remindAt > now) return false
+  if (request.expiresAt && request.expiresAt <= now) return false
   if (request.path === 'BEHALF') await queueProviderMail(context, request, true)
   else
     for (const decider of await findDecidersOf(context.db, request))
       await queueApproverNotice(context, request, decider)
   await updateRequestReminded(context, requestId)
-  await recordRequestAct(context, locked, 'request.reminded')
+  await recordRequestAct(context, request, 'request.reminded')
   return true
 }
 
 /** Staff decide the request if the provider cannot take the quiz. */
 export async function passRequestToStaff(context: InTransaction, requestId: string): Promise<void> {
   const locked = await lockRequest(context.db, requestId)
-  if (!locked || locked.needs_staff || !locked.state.startsWith('PENDING')) return
+  if (!locked || locked.needsStaff || !locked.state.startsWith('PENDING')) return
   await updateRequestNeedsStaff(context.db, requestId)
   await recordStaffEvent(context, { event: 'staff.requests-waiting' })
   await recordRequestAct(bySystem(context), locked, 'request.passed-to-staff')
@@ -232,5 +230,8 @@ export async function announceRequestsLeftToStaff(context: InTransaction): Promi
   return left
 }
 
-const recordRequestAct = (context: InTransaction, request: LockedRequest, action: AuditAct) =>
-  recordAudit(context, { action, npi: request.npi, subjectAccountId: request.account_id, requestId: request.id })
+const recordRequestAct = (
+  context: InTransaction,
+  { npi, accountId: subjectAccountId, requestId }: RequestFacts,
+  action: AuditAct,
+) => recordAudit(context, { action, npi, subjectAccountId, requestId })

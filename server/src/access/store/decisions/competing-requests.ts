@@ -2,26 +2,20 @@ import type { CompetingRequest } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '#platform/context.ts'
 import { isAnyOf, PENDING } from '../people/grants.ts'
-import { LOCKED_COLUMNS, type LockedRequest } from './requests.ts'
+import { findRequests, type RequestFacts } from './requests.ts'
 
 /** Locks other requests for the SAA of any of these entities. The first request to complete wins over them. */
-export const lockLosingRequests = (trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> =>
-  trx
-    .selectFrom('access_request')
-    .select(LOCKED_COLUMNS)
-    .where('id', '<>', requestId)
-    .where('state', 'in', PENDING)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('access_grant')
-        .select('request_id')
-        .where('entity', '=', isAnyOf(entities))
-        .where('role', '=', 'SAA')
-        .where('state', 'in', PENDING),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+export async function lockLosingRequests(trx: Trx, requestId: string, entities: string[]): Promise<RequestFacts[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from access_request r
+    where r.id <> ${requestId} and ${waits('r.state')} and r.id in (
+      select g.request_id from access_grant g
+      where g.entity = ${isAnyOf(entities)} and g.role = 'SAA' and ${waits('g.state')})
+    order by r.id for no key update`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  const found = ids.length > 0 ? await findRequests(trx, ids) : new Map<string, RequestFacts>()
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
 
 const waits = (state: string) => sql`${sql.ref(state)} in (${sql.join(PENDING)})`
 

@@ -8,7 +8,7 @@ import { runPrepared } from '#platform/database/prepared.ts'
 import type { AccessRequestTable, Role } from '#platform/database/schema.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import { GRANT_COLUMNS, PENDING } from '../people/grants.ts'
-import { findScopes, type RequestedScope } from '../people/scopes.ts'
+import { findScopes, lockEntities, type RequestedScope } from '../people/scopes.ts'
 
 export type RequestPath = AccessRequestTable['path']
 export type RequestState = AccessRequestTable['state']
@@ -94,44 +94,20 @@ export async function insertRequestRows(
   return { requestId, reference }
 }
 
-/** The entities of a request never change, so they can be read before anything is locked. */
-export async function findRequestEntities(db: Db, requestId: string): Promise<string[]> {
+async function findRequestEntities(db: Db, requestId: string): Promise<string[]> {
   const rows = await db.selectFrom('access_grant').select('entity').where('request_id', '=', requestId).execute()
   return rows.map((row) => row.entity)
 }
 
-export const LOCKED_COLUMNS = [
-  'id',
-  'reference',
-  'account_id',
-  'role',
-  'reg_type',
-  'npi',
-  'path',
-  'replace_saa',
-  'brand',
-  'state',
-  'signatory_email',
-  'needs_staff',
-  'remind_at',
-  'reminded_at',
-  'expires_at',
-  'decided_by',
-  'decided_as',
-  'decided_permissions',
-  'reason',
-] as const
-
-export async function lockRequest(trx: Trx, requestId: string) {
-  return trx
-    .selectFrom('access_request')
-    .select(LOCKED_COLUMNS)
-    .where('id', '=', requestId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+/**
+ * Locks the entities of a request, which never change, and then its row. Every decision locks in this order. Returns the
+ * request as every other reader gets it, read after the locks.
+ */
+export async function lockRequest(trx: Trx, requestId: string): Promise<RequestFacts | undefined> {
+  await lockEntities(trx, await findRequestEntities(trx, requestId))
+  await sql`select from access_request where id = ${requestId} for no key update`.execute(trx)
+  return findRequest(trx, requestId)
 }
-
-export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
 export async function updateRequestDecided(
   { db, now }: InTransaction,
@@ -218,7 +194,7 @@ const selectRequests = (db: Db, ids: string[]) =>
     .select(['r.contact_first_name as contactFirstName', 'r.contact_last_name as contactLastName'])
     .select(['r.created_at as createdAt', 'r.remind_at as remindAt', 'r.reminded_at as remindedAt'])
     .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
-    .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
+    .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs', 'r.decided_permissions as decidedPermissions'])
     // An address that the requester changed since is not confirmed.
     .select(
       sql<boolean>`r.email_confirmed_at is not null and lower(r.receipt_email) = lower(a.email)`.as('emailConfirmed'),
@@ -239,6 +215,12 @@ export async function findRequests(db: Db, requestIds: string[]) {
   }))
   return new Map(facts.map((request) => [request.requestId, request]))
 }
+
+export type RequestedGrant = RequestFacts['grants'][number]
+
+/** The grants of a request that no one has decided. */
+export const pendingGrants = ({ grants }: RequestFacts): RequestedGrant[] =>
+  grants.filter(({ state }) => PENDING.some((pending) => pending === state))
 
 async function findRequestedGrants(db: Db, requestIds: string[]) {
   const grants = await db

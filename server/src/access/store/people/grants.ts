@@ -91,15 +91,11 @@ export async function updateGrantEnded({ db, now }: InTransaction, grantId: stri
 }
 
 /** Locks the current grants of the requester for these entities. Grants of the request itself are pending. */
-export const lockCurrentGrants = (
-  trx: Trx,
-  { account_id }: { account_id: string },
-  entities: string[],
-): Promise<Grant[]> =>
+export const lockCurrentGrants = (trx: Trx, accountId: string, entities: string[]): Promise<Grant[]> =>
   trx
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('entity', '=', isAnyOf(entities))
     .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
     .orderBy('id')
@@ -119,16 +115,6 @@ export async function isSuspendedByStaff(db: Db, accountId: string, entities: st
     .executeTakeFirst()
   return found !== undefined
 }
-
-/** The pending grants of a request. */
-export const findWaitingGrants = (db: Db, requestId: string): Promise<Grant[]> =>
-  db
-    .selectFrom('access_grant')
-    .select(GRANT_COLUMNS)
-    .where('request_id', '=', requestId)
-    .where('state', 'in', PENDING)
-    .orderBy('id')
-    .execute()
 
 export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
   const found = await db
