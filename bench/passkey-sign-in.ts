@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import type { Call } from '@portico/core/call'
 import { PROVIDER_BASE, PROVIDER_PATHS } from '@portico/core/constants'
-import { addPasskey, passkeyChallenge, passkeySignIn, startPasskey } from '@portico/core/factors/calls'
-import type { PasskeyCreation, PasskeyRequest, Proved } from '@portico/core/factors/shapes'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
+import { addPasskey, passkeyChallenge, passkeySignIn, startPasskey } from '@portico/core/signon/factors/calls'
+import type { PasskeyCreation, PasskeyRequest, Proved } from '@portico/core/signon/factors/shapes'
 import { DEMO_PASSWORD } from '../server/src/demo/seed/demo-access.ts'
 import { createSoftwarePasskey } from '../server/test/software-passkey.ts'
 

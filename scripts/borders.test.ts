@@ -32,7 +32,7 @@ const forbidden: Seed[] = [
   ['web/src/kit/alert.tsx', '../shell/gateway.ts'],
   ['web/src/kit/fields/phone.tsx', '../../registration/wizard.tsx'],
   ['web/src/shell/layout.tsx', '../registration/wizard.tsx'],
-  ['web/src/shell/brand/logo.tsx', '../../entries/members.tsx'],
+  ['web/src/shell/brands/logo.tsx', '../../entries/members.tsx'],
   ['web/src/registration/home.tsx', '../members/claims.tsx'],
   ['web/src/registration/wizard.tsx', '../entries/registration.tsx'],
   ['web/src/registration/step3/account-form.tsx', '../../access/login.tsx'],

@@ -199,7 +199,7 @@ const FIRST_CHUNKS = [
   { name: 'shell', test: (id: string) => IN_SHELL.some((path) => path.test(id)), priority: 3 },
   { name: 'fields', test: /\/core\/src\/forms\/(?:credential-rules|formats|rules)\.ts$/, priority: 2 },
   { name: 'area', test: /\/web\/src\/(?:shell\/(?:area-app|sign-in\/login-form)|content\/banners)\.tsx$/, priority: 1 },
-  { name: 'member-services', test: /\/web\/src\/shell\/brand\/member-services\.tsx$/ },
+  { name: 'member-services', test: /\/web\/src\/shell\/brands\/member-services\.tsx$/ },
   { name: 'wizard', test: /\/web\/src\/(?:registration\/wizard|shell\/layout\/public-layout)\.tsx$/ },
 ]
 

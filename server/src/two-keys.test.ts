@@ -1,7 +1,7 @@
-import * as factors from '@portico/core/factors/calls'
 import * as members from '@portico/core/members/calls'
 import type { Family } from '@portico/core/members/shapes'
 import type { CodeRequested } from '@portico/core/registration/shapes'
+import * as factors from '@portico/core/signon/factors/calls'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { wireIds } from '#platform/calls/wire-id.ts'
 import { systemContext } from '#platform/context.ts'

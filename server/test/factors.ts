@@ -1,5 +1,5 @@
-import * as calls from '@portico/core/factors/calls'
-import type { AppKey, FactorAdded, PasskeyCreation, PasskeyRequest, Proved } from '@portico/core/factors/shapes'
+import * as calls from '@portico/core/signon/factors/calls'
+import type { AppKey, FactorAdded, PasskeyCreation, PasskeyRequest, Proved } from '@portico/core/signon/factors/shapes'
 import { TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import type { TestBrowser } from './browser.ts'

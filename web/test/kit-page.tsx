@@ -16,7 +16,7 @@ import { DigitsField, PasswordField, TextField } from '#kit/text-field.tsx'
 import { Tiles } from '#kit/tiles.tsx'
 import { Typeahead } from '#kit/typeahead.tsx'
 import { Skeleton } from '#kit/waiting.tsx'
-import { brandNames } from '#shell/brand/brand-names.ts'
+import { brandNames } from '#shell/brands/brand-names.ts'
 import { Layout, Page } from '#shell/layout/layout.tsx'
 import { mountApp } from '#shell/mount.tsx'
 

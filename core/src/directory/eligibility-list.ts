@@ -1,6 +1,6 @@
 import { HIDDEN } from '../forms/formats.ts'
 import { HIDDEN_CHARACTERS } from '../forms/sentences.ts'
-import { readTypedDay } from '../spreadsheets/typed-day.ts'
+import { readTypedDay } from '../spreadsheet/typed-day.ts'
 import type { ListAnswer, ListRow } from './eligibility-list-shapes.ts'
 import { checkEligibilityForm } from './forms.ts'
 import { ASK_MEMBER, BAD_DAY } from './sentences.ts'

@@ -1,5 +1,5 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { csvLine } from '@portico/core/spreadsheets/csv-cell'
+import { csvLine } from '@portico/core/spreadsheet/csv-cell'
 import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 

@@ -1,6 +1,5 @@
 import * as access from '@portico/core/access/calls'
 import type { DelayedDecision, NextReference } from '@portico/core/access/request-shapes'
-import * as factors from '@portico/core/factors/calls'
 import * as calls from '@portico/core/provider-directory/calls'
 import type {
   ChangeQueue,
@@ -10,6 +9,7 @@ import type {
   Suppression,
 } from '@portico/core/provider-directory/queue-shapes'
 import * as sentence from '@portico/core/provider-directory/sentences'
+import * as factors from '@portico/core/signon/factors/calls'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/context.ts'

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { proveFactor } from '@portico/core/factors/calls'
 import { NPI_TEN_DIGITS } from '@portico/core/forms/messages'
 import * as calls from '@portico/core/provider-directory/calls'
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '@portico/core/provider-directory/roster-shapes'
 import * as text from '@portico/core/provider-directory/sentences'
 import type { Receipts, Verified } from '@portico/core/provider-directory/verify-shapes'
+import { proveFactor } from '@portico/core/signon/factors/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { proveFactor } from '@portico/core/factors/calls'
 import * as calls from '@portico/core/provider-directory/calls'
 import { NOT_YOUR_SCOPE, OTHER_VERIFICATION, UNKNOWN_RECEIPT } from '@portico/core/provider-directory/sentences'
 import type {
@@ -13,6 +12,7 @@ import type {
   VerifyReferences,
   VerifyRow,
 } from '@portico/core/provider-directory/verify-shapes'
+import { proveFactor } from '@portico/core/signon/factors/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

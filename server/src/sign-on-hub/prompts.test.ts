@@ -1,5 +1,5 @@
-import { proveFactor } from '@portico/core/factors/calls'
-import type { Proved } from '@portico/core/factors/shapes'
+import { proveFactor } from '@portico/core/signon/factors/calls'
+import type { Proved } from '@portico/core/signon/factors/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'

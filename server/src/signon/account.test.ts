@@ -1,7 +1,7 @@
-import { proveFactor } from '@portico/core/factors/calls'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import * as signon from '@portico/core/signon/calls'
+import { proveFactor } from '@portico/core/signon/factors/calls'
 import * as sentence from '@portico/core/signon/sentences'
 import type { Me } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import {
   FIRST_A_FACTOR,
   LAST_FACTOR,
@@ -5,8 +6,7 @@ import {
   NOT_OFFERED,
   NOTICE_ENDED,
   NOTICE_USED,
-} from '@portico/core/factors/sentences'
-import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+} from '@portico/core/signon/factors/sentences'
 import { beforeEach } from 'vitest'
 import type { Db, InTransaction, Trx } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'

@@ -1,8 +1,14 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import * as calls from '@portico/core/factors/calls'
-import * as sentence from '@portico/core/factors/sentences'
-import type { FactorChoices, MyFactors, PasskeyCreation, PasskeyRequest, Proved } from '@portico/core/factors/shapes'
 import { me } from '@portico/core/signon/calls'
+import * as calls from '@portico/core/signon/factors/calls'
+import * as sentence from '@portico/core/signon/factors/sentences'
+import type {
+  FactorChoices,
+  MyFactors,
+  PasskeyCreation,
+  PasskeyRequest,
+  Proved,
+} from '@portico/core/signon/factors/shapes'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

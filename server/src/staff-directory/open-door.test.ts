@@ -1,6 +1,6 @@
 import { addStaff, changeStaffRole, invite, listStaff } from '@portico/core/access/calls'
-import { proveFactor } from '@portico/core/factors/calls'
 import { me } from '@portico/core/signon/calls'
+import { proveFactor } from '@portico/core/signon/factors/calls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'

@@ -1,7 +1,7 @@
 import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { SummaryList } from '#kit/summary-list.tsx'
-import { brand } from '#shell/brand/brand.ts'
-import { memberServicesTel } from '#shell/brand/member-services.tsx'
+import { brand } from '#shell/brands/brand.ts'
+import { memberServicesTel } from '#shell/brands/member-services.tsx'
 import { PageDescription } from './page-description.tsx'
 import { ReadingPage } from './reading.tsx'
 

@@ -1,4 +1,4 @@
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { ReadingPage } from './reading.tsx'
 
 export function TermsOfUse() {

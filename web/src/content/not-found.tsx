@@ -1,5 +1,5 @@
 import { LinkButton } from '#kit/button.tsx'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { useSession } from '#shell/session/session.tsx'
 import { Reading } from './reading.tsx'
 

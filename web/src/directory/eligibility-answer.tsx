@@ -8,7 +8,7 @@ import { Card } from '#kit/card.tsx'
 import { now } from '#kit/clock.ts'
 import { SummaryList } from '#kit/summary-list.tsx'
 import { Tag } from '#kit/tag.tsx'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { benefitItems } from '#shell/console/benefits.tsx'
 import { useMe } from '#shell/session/me.ts'
 

@@ -1,5 +1,5 @@
 import '../access/access.css'
-import '#shell/applications/applications.css'
+import '#shell/sign-on-hub/applications.css'
 import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/pages.ts'
 import { MemberLogin } from '../members/member-login.tsx'

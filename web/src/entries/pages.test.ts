@@ -8,7 +8,7 @@ const mounted = vi.hoisted(() => new Map<string, readonly PortalPage[]>())
 vi.mock('../shell/area-app.tsx', () => ({
   mountArea: ({ area, pages }: { area: Area; pages: readonly PortalPage[] }) => mounted.set(area.name, pages),
 }))
-vi.mock('../shell/brand/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
+vi.mock('#shell/brands/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
 vi.mock('virtual:member-brands.css', () => ({}))
 
 /** Names without a page: the area itself, its login, the server's logout, and the wizard (its own entry). */

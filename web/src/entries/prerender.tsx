@@ -9,7 +9,7 @@ import './registration.tsx'
 import { renderToString } from 'react-dom/server'
 import { setRenderedAddress } from '#kit/page-address.ts'
 import { takeRenderedTitle } from '#kit/page-heading.tsx'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { createGateway } from '#shell/gateway/gateway.ts'
 import {
   cachePreloadedReplies,

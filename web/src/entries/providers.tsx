@@ -1,5 +1,5 @@
 import '../access/access.css'
-import '#shell/applications/applications.css'
+import '#shell/sign-on-hub/applications.css'
 import '../directory/directory.css'
 import { mountArea } from '#shell/area-app.tsx'
 import { HELP_NAV } from '#shell/layout/layout.tsx'

@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
-import { passkeyChallenge } from '@portico/core/factors/calls'
 import { getSmAgentId } from '@portico/core/registration/calls'
 import { staffSignIn } from '@portico/core/signon/calls'
+import { passkeyChallenge } from '@portico/core/signon/factors/calls'
 import * as sentence from '@portico/core/signon/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

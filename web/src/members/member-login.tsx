@@ -1,6 +1,6 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import { MemberServices } from '#shell/brand/member-services.tsx'
+import { MemberServices } from '#shell/brands/member-services.tsx'
 import { LoginPage, NewHere } from '#shell/sign-in/login-form.tsx'
 
 export function MemberLogin({ banners }: { banners: ReactNode }) {

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { type Entry, type Route, readEntry } from '@portico/core/registration/routes'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import type { Gateway } from '#shell/gateway/gateway.ts'
 import { leavePage } from '#shell/router/unsaved.ts'
 import { AdditionalConf } from './additional-conf.tsx'

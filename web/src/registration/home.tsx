@@ -4,7 +4,7 @@ import { signerAlwaysNeeded, signerNeeded } from '@portico/core/registration/tex
 import { LinkButton } from '#kit/button.tsx'
 import { TitledCard } from '#kit/card.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { Hero, Page, ProviderServices } from '#shell/layout/layout.tsx'
 import { ContinueOffer } from './continue-offer.tsx'
 import { ContractOffer } from './contract-offer.tsx'

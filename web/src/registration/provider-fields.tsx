@@ -1,7 +1,7 @@
 import { NAME_MAX, SIGNATORY_EMAIL_MAX } from '@portico/core/constants'
 import type { RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
 import { TextField } from '#kit/text-field.tsx'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { useEnclosingForm } from '#shell/forms/screen-form.ts'
 
 type Signatory = Pick<RegistrationModel, keyof typeof SIGNATORY_FIELDS>

@@ -2,7 +2,7 @@ import { type Route, readEntry, resolveRoute } from '@portico/core/registration/
 import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useHydrated } from '#kit/hydration.tsx'
 import { pageAddress } from '#kit/page-address.ts'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import type { Gateway } from '#shell/gateway/gateway.ts'
 import { useGateway } from '#shell/gateway/gateway-context.tsx'
 import { readMailedLink } from '#shell/router/mailed-link.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { csvLine } from '@portico/core/spreadsheets/csv-cell'
+import { csvLine } from '@portico/core/spreadsheet/csv-cell'
 import type { FileReply } from '#platform/calls/mount.ts'
 import type { Outcome } from '#platform/outcome.ts'
 

@@ -1,4 +1,4 @@
-import * as calls from '@portico/core/factors/calls'
+import * as calls from '@portico/core/signon/factors/calls'
 import type { Http, Mount } from '#platform/calls/mount.ts'
 import type { SignedIn, Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'

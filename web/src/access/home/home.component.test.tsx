@@ -10,7 +10,7 @@ import { type DeclaredReply, expectFits, failWith, reply } from '../../../test/r
 import { expectNone, muteGatewayLog } from '../../../test/wizard.tsx'
 import { EligibilityBox } from '../../directory/eligibility-box.tsx'
 import '../../directory/directory.css'
-import '#shell/applications/applications.css'
+import '#shell/sign-on-hub/applications.css'
 import '../access.css'
 import { administrationPage, homePage } from '../pages.tsx'
 

@@ -1,7 +1,7 @@
 import type { Account } from '@portico/core/access/account-shapes'
-import { confirmOwner } from '@portico/core/factors/calls'
 import { REQUIRED } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
+import { confirmOwner } from '@portico/core/signon/factors/calls'
 import { useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Card } from '#kit/card.tsx'

@@ -9,7 +9,7 @@ import { Checkbox } from '#kit/choice.tsx'
 import { type Column, DataTable } from '#kit/data-table.tsx'
 import { formatAmount } from '#kit/format-amount.ts'
 import { Tag } from '#kit/tag.tsx'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { ListHead } from '#shell/lists/list-head.tsx'
 import type { CheckedRow } from './use-checked-list.ts'
 

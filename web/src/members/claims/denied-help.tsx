@@ -1,6 +1,6 @@
 import { TitledCard } from '#kit/card.tsx'
-import { brand } from '#shell/brand/brand.ts'
-import { memberServicesTel } from '#shell/brand/member-services.tsx'
+import { brand } from '#shell/brands/brand.ts'
+import { memberServicesTel } from '#shell/brands/member-services.tsx'
 
 export const DENIED_HELP_ID = 'denied-claims'
 

@@ -2,7 +2,7 @@ import { fullName } from '@portico/core/forms/full-name'
 import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 
 const WIDTH = 486
 const HEIGHT = 306

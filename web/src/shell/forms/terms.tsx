@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Checkbox } from '#kit/choice.tsx'
-import { brand } from '../brand/brand.ts'
+import { brand } from '../brands/brand.ts'
 
 /** CREATE ACCOUNT needs accepted terms; the care-partner brand pre-accepts them (behaviour 1.8). */
 export function useTerms() {

@@ -1,5 +1,6 @@
 import { fullName } from '@portico/core/forms/full-name'
 import { type MouseEvent, useId, useRef } from 'react'
+import { Bell } from '../bell/bell.tsx'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findViewId } from '../gateway/view-mode.ts'
 import type { Area } from '../router/area.ts'
@@ -8,7 +9,6 @@ import { isPlainClick, useLocation } from '../router/router.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
 import { recordSignOut } from '../session/session-memory.ts'
-import { Bell } from './bell.tsx'
 import { isCurrent } from './layout.tsx'
 
 /**

@@ -2,7 +2,7 @@ import { SYSTEM_ERROR } from '@portico/core/forms/messages'
 import { Component, type ReactNode } from 'react'
 import { LinkButton } from '#kit/button.tsx'
 import { PageHeading } from '#kit/page-heading.tsx'
-import { brand } from '../brand/brand.ts'
+import { brand } from '../brands/brand.ts'
 
 /** Shown if the application cannot load: the stored system error text (behaviour 12.3). */
 function CannotLoad() {

@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { startPasskey } from '@portico/core/factors/calls'
+import { startPasskey } from '@portico/core/signon/factors/calls'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openAsUser, SAA } from '../../../test/area.tsx'

@@ -1,5 +1,5 @@
-import { putOfferAway } from '@portico/core/factors/calls'
 import { formatDay } from '@portico/core/forms/moments'
+import { putOfferAway } from '@portico/core/signon/factors/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button, LinkButton } from '#kit/button.tsx'

@@ -1,4 +1,4 @@
-import { passkeyChallenge, passkeySignIn } from '@portico/core/factors/calls'
+import { passkeyChallenge, passkeySignIn } from '@portico/core/signon/factors/calls'
 import { useEffect, useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Alert } from '#kit/note.tsx'

@@ -1,4 +1,4 @@
-import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/factors/shapes'
+import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/signon/factors/shapes'
 
 /** Browser functions for passkeys. The library loads on first use. */
 const library = () => import('@simplewebauthn/browser')

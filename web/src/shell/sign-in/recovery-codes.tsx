@@ -2,7 +2,7 @@ import { formatDay } from '@portico/core/forms/moments'
 import { Button } from '#kit/button.tsx'
 import { now } from '#kit/clock.ts'
 import { Note } from '#kit/note.tsx'
-import { brand } from '../brand/brand.ts'
+import { brand } from '../brands/brand.ts'
 import { saveFile } from '../forms/save-file.ts'
 import './factors.css'
 

@@ -1,5 +1,5 @@
-import { factorChoices, proveFactor } from '@portico/core/factors/calls'
-import type { FactorChoices } from '@portico/core/factors/shapes'
+import { factorChoices, proveFactor } from '@portico/core/signon/factors/calls'
+import type { FactorChoices } from '@portico/core/signon/factors/shapes'
 import { Button } from '#kit/button.tsx'
 import { Dialog } from '#kit/dialog.tsx'
 import { Alert } from '#kit/note.tsx'

@@ -1,6 +1,6 @@
-import { factorChoices } from '@portico/core/factors/calls'
-import type { FactorChoices, FactorKind, ProofKind } from '@portico/core/factors/shapes'
 import { NEED_PARAMETER, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
+import { factorChoices } from '@portico/core/signon/factors/calls'
+import type { FactorChoices, FactorKind, ProofKind } from '@portico/core/signon/factors/shapes'
 import { useEffect, useState } from 'react'
 import { Card } from '#kit/card.tsx'
 import { Checkbox, type ChoiceOption, RadioCards } from '#kit/choice.tsx'

@@ -1,6 +1,6 @@
-import { answerFactorNotice, factorNotice } from '@portico/core/factors/calls'
-import type { FactorNotice, NoticeRevert } from '@portico/core/factors/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
+import { answerFactorNotice, factorNotice } from '@portico/core/signon/factors/calls'
+import type { FactorNotice, NoticeRevert } from '@portico/core/signon/factors/shapes'
 import { useEffect, useState } from 'react'
 import { Button, LinkButton } from '#kit/button.tsx'
 import { Card } from '#kit/card.tsx'

@@ -1,5 +1,5 @@
-import type { MyFactors } from '@portico/core/factors/shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
+import type { MyFactors } from '@portico/core/signon/factors/shapes'
 import { useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Note } from '#kit/note.tsx'

@@ -7,8 +7,8 @@ import {
   removePasskey,
   renamePasskey,
   stopFactorReset,
-} from '@portico/core/factors/calls'
-import type { FactorKind, MyFactors } from '@portico/core/factors/shapes'
+} from '@portico/core/signon/factors/calls'
+import type { FactorKind, MyFactors } from '@portico/core/signon/factors/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Card } from '#kit/card.tsx'

@@ -1,5 +1,11 @@
 import { bellPreferences, saveBellPreferences } from '@portico/core/bell/calls'
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
+import { getQuestions } from '@portico/core/registration/calls'
+import { connectedApplications, signOutOfApplication, withdrawConsent } from '@portico/core/sign-on-hub/calls'
+import type { ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
+import * as calls from '@portico/core/signon/calls'
 import {
   confirmApp,
   factorChoices,
@@ -7,20 +13,14 @@ import {
   proveFactor,
   startApp,
   stopFactorReset,
-} from '@portico/core/factors/calls'
-import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
-import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
-import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
-import { getQuestions } from '@portico/core/registration/calls'
-import { connectedApplications, signOutOfApplication, withdrawConsent } from '@portico/core/sign-on-hub/calls'
-import type { ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
-import * as calls from '@portico/core/signon/calls'
+} from '@portico/core/signon/factors/calls'
+import type { FactorChoices, MyFactors } from '@portico/core/signon/factors/shapes'
 import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import type { Me, SessionList } from '@portico/core/signon/shapes'
 import { listViewsOfMe } from '@portico/core/staff-views/calls'
 import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 import { lastInput, MEMBER, openAsUser, SAA, STAFF } from '../../../test/area.tsx'
 import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../../test/render.tsx'
 import {

@@ -1,6 +1,6 @@
 import { APP_CODE_DIGITS, APP_CODE_SECONDS } from '@portico/core/constants'
-import { CODE_USED } from '@portico/core/factors/sentences'
-import type { AppKey } from '@portico/core/factors/shapes'
+import { CODE_USED } from '@portico/core/signon/factors/sentences'
+import type { AppKey } from '@portico/core/signon/factors/shapes'
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { findBrand } from '#platform/brands/brands.ts'

@@ -1,5 +1,5 @@
 import { STATUS } from '@portico/core/constants'
-import { CODE_WRONG, waitToProve } from '@portico/core/factors/sentences'
+import { CODE_WRONG, waitToProve } from '@portico/core/signon/factors/sentences'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'

@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
-import { FIRST_A_FACTOR, LAST_FACTOR, NAME_NEEDED, NOTHING_TO_REMOVE } from '@portico/core/factors/sentences'
-import type { MyFactors } from '@portico/core/factors/shapes'
+import { FIRST_A_FACTOR, LAST_FACTOR, NAME_NEEDED, NOTHING_TO_REMOVE } from '@portico/core/signon/factors/sentences'
+import type { MyFactors } from '@portico/core/signon/factors/shapes'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS } from '@portico/core/constants'
-import { NO_PASSKEYS_HERE, PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_UNKNOWN } from '@portico/core/factors/sentences'
-import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/factors/shapes'
+import {
+  NO_PASSKEYS_HERE,
+  PASSKEY_REFUSED,
+  PASSKEY_TOO_LATE,
+  PASSKEY_UNKNOWN,
+} from '@portico/core/signon/factors/sentences'
+import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/signon/factors/shapes'
 import type { Context, SignedIn } from '#platform/context.ts'
 import type { ProofKind } from '#platform/database/schema.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'

@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
-import { NOT_OFFERED } from '@portico/core/factors/sentences'
-import type { FactorChoices, FactorKind, ProofKind, ProveBody } from '@portico/core/factors/shapes'
+import { NOT_OFFERED } from '@portico/core/signon/factors/sentences'
+import type { FactorChoices, FactorKind, ProofKind, ProveBody } from '@portico/core/signon/factors/shapes'
 import type { SignedIn } from '#platform/context.ts'
 import type { FactorDue, ProofKind as StoredProof } from '#platform/database/schema.ts'
 import { isDirectoryOnly } from '#platform/identity/directory-only.ts'

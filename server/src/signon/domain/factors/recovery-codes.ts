@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODE_COUNT } from '@portico/core/constants'
-import { RECOVERY_CODE_WRONG } from '@portico/core/factors/sentences'
+import { RECOVERY_CODE_WRONG } from '@portico/core/signon/factors/sentences'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { acceptedKeys, keyFingerprint } from '#platform/keys/secret-key.ts'

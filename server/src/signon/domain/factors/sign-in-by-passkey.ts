@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
-import { NEW_PASSWORD_NEEDED, PASSKEY_REFUSED, TOO_MANY_CHALLENGES } from '@portico/core/factors/sentences'
-import type { PasskeyRequest, PasskeySignInBody } from '@portico/core/factors/shapes'
+import { NEW_PASSWORD_NEEDED, PASSKEY_REFUSED, TOO_MANY_CHALLENGES } from '@portico/core/signon/factors/sentences'
+import type { PasskeyRequest, PasskeySignInBody } from '@portico/core/signon/factors/shapes'
 import type { Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { isDirectoryOnly } from '#platform/identity/directory-only.ts'

@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
-import * as sentence from '@portico/core/factors/sentences'
-import type { FactorNotice } from '@portico/core/factors/shapes'
+import * as sentence from '@portico/core/signon/factors/sentences'
+import type { FactorNotice } from '@portico/core/signon/factors/shapes'
 import { type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { findLink, type Link, type LinkPurpose, useLink } from '#platform/identity/links.ts'

@@ -1,7 +1,12 @@
 import { STATUS } from '@portico/core/constants'
 import type { Refusal } from '@portico/core/envelope'
-import { resetFactors } from '@portico/core/factors/calls'
-import { NO_FACTOR_TO_RESET, NO_RESET, NOT_YOUR_OWN_RESET, RESET_NOT_YOURS } from '@portico/core/factors/sentences'
+import { resetFactors } from '@portico/core/signon/factors/calls'
+import {
+  NO_FACTOR_TO_RESET,
+  NO_RESET,
+  NOT_YOUR_OWN_RESET,
+  RESET_NOT_YOURS,
+} from '@portico/core/signon/factors/sentences'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { canUse } from '#platform/calls/access-guard.ts'
 import { bySystem, type Context, type InTransaction, type SignedIn, systemContext } from '#platform/context.ts'

@@ -1,6 +1,6 @@
-import { NOT_ME_DONE, notMeAwaitsStaff } from '@portico/core/factors/sentences'
-import type { NoticeRevert } from '@portico/core/factors/shapes'
 import { sameIgnoringCase } from '@portico/core/forms/formats'
+import { NOT_ME_DONE, notMeAwaitsStaff } from '@portico/core/signon/factors/sentences'
+import type { NoticeRevert } from '@portico/core/signon/factors/shapes'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { findBrand } from '#platform/brands/brands.ts'
 import type { Context, InTransaction } from '#platform/context.ts'

@@ -2,7 +2,7 @@ import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { fullName } from '@portico/core/forms/full-name'
 import { Note } from '#kit/note.tsx'
 import { Tag } from '#kit/tag.tsx'
-import { brand } from '#shell/brand/brand.ts'
+import { brand } from '#shell/brands/brand.ts'
 
 /** A person who requests AA or AU proves nothing; on behalf, the requester proved a number. */
 const provesNothing = ({ path }: WaitingRequest) => path === 'APPROVAL'

@@ -1,4 +1,4 @@
-import { resetFactors } from '@portico/core/factors/calls'
+import { resetFactors } from '@portico/core/signon/factors/calls'
 import { useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Card } from '#kit/card.tsx'

@@ -1,6 +1,6 @@
 import { type ApplicationForm, readLines } from '@portico/core/sign-on-hub/application-form'
 import type { Application } from '@portico/core/sign-on-hub/application-shapes'
-import { brandNames } from '#shell/brand/brand-names.ts'
+import { brandNames } from '#shell/brands/brand-names.ts'
 
 /** The form of an application. */
 export type Values = ApplicationForm & {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Done, strings, text } from '../shapes.ts'
+import { Done, strings, text } from '../../shapes.ts'
 
 /** Request and reply shapes of the second-factor calls. */
 

@@ -1,5 +1,5 @@
-import { administratorsAnd, staffOnly } from '../access/staff-roles.ts'
-import { get, post } from '../call.ts'
+import { administratorsAnd, staffOnly } from '../../access/staff-roles.ts'
+import { get, post } from '../../call.ts'
 import * as shape from './shapes.ts'
 
 /** Any signed-in user, also while all of the user's requests are pending. */
