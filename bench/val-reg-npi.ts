@@ -58,7 +58,7 @@ async function prepareData(pool: pg.Pool): Promise<void> {
   const npis = [SOLO, ...Array.from({ length: GROUP_SIZE }, (_, index) => member(index))]
   await pool.query(
     `insert into provider (npi, entity_type, name, first_name, last_name)
-     select npi, 1, 'Morgan Bench ' || npi, 'Morgan', 'Bench ' || npi from unnest($1::text[]) npi on conflict do nothing`,
+     select npi, 1, 'MORGAN BENCH ' || npi, 'MORGAN', 'BENCH ' || npi from unnest($1::text[]) npi on conflict do nothing`,
     [npis],
   )
   await pool.query('insert into network_provider (npi) select unnest($1::text[]) on conflict do nothing', [npis])

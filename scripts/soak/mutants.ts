@@ -209,15 +209,15 @@ const RECORDS: Mutant[] = [
     title: 'rejects header injection by %j in every field',
   },
   {
-    breaks: 'import: a row that a file lacks is removed, and only then',
-    from: '${returned} row(${mine}) is distinct from row(${theirs}))',
-    to: '${returned} row(${mine}) is not null)',
+    breaks: 'import: equal rows are not written',
+    from: `\${returned} row(\${mine}) is distinct from row(\${theirs}))`,
+    to: `\${returned} row(\${mine}) is not distinct from row(\${mine}))`,
     title: 'changes nothing when the same file comes again, rows without group or network included',
   },
   {
     breaks: 'retention: mail under a legal hold stays',
-    from: 'where coalesce(m.sent_at, m.gave_up_at) < ${before} and ${isMailFree}',
-    to: 'where coalesce(m.sent_at, m.gave_up_at) < ${before}',
+    from: `where coalesce(m.sent_at, m.gave_up_at) < \${before} and \${isMailFree}`,
+    to: `where coalesce(m.sent_at, m.gave_up_at) < \${before}`,
     title: 'protects notices about an NPI on legal hold that belong to no account',
   },
   {
@@ -228,7 +228,7 @@ const RECORDS: Mutant[] = [
   },
   {
     breaks: 'counters: search words of accounts are compared',
-    from: 'where s.words is distinct from ${WORDS}`),',
+    from: `where s.words is distinct from \${WORDS}\`),`,
     to: 'where s.words is null`),',
     title: 'finds and mends a wrong counter: %s',
   },
@@ -255,8 +255,8 @@ const DATA: Mutant[] = [
   },
   {
     breaks: 'eligibility: two matches give none',
-    from: 'const member = members.length === 1 ? members[0] : undefined',
-    to: 'const member = members[0]',
+    from: 'if (members.length > 1) return refuse(404, ELIGIBILITY_TEXTS.several)',
+    to: 'if (members.length > 2) return refuse(404, ELIGIBILITY_TEXTS.several)',
     title: 'finds a member by name and birth date in any case, and never guesses between two matches',
   },
   {
@@ -306,7 +306,7 @@ const HUB: Mutant[] = [
   },
   {
     breaks: 'hub: each client knows a person by another subject',
-    from: "createHash('sha256').update(subjectSalt).update(`${clientId}|${accountId}`).digest('base64url')",
+    from: `createHash('sha256').update(subjectSalt).update(\`\${clientId}|\${accountId}\`).digest('base64url')`,
     to: "createHash('sha256').update(accountId).digest('base64url')",
     title: 'the same person has another subject at each application, and the same at every sign-in',
   },
@@ -323,7 +323,7 @@ const RULES: Mutant[] = [
     breaks: 'flow: a role at a level leads to regWith',
     from: "row('4.8', f.poPgExists, 'regWith', f.profileWithLevels)",
     to: "row('4.8', f.poPgExists, 'saaPerm', f.profileWithLevels)",
-    title: 'the cases cover every row of the table',
+    title: `\${event.type} on \${from} leads to \${to}: \${title}`,
   },
   {
     breaks: 'field rule: an NPI has ten digits',

@@ -63,7 +63,7 @@ async function placeAll(mutants: readonly Mutant[]): Promise<{ placed: Placed[];
   const problems: string[] = []
   for (const mutant of mutants) {
     const file = findOnly(sources, mutant.from)
-    const test = findOnly(tests, `('${mutant.title}`)
+    const test = findOnly(tests, `('${mutant.title}`) ?? findOnly(tests, `(\`${mutant.title}`)
     if (file && test) placed.push({ ...mutant, file, test })
     else problems.push(`${mutant.breaks}: ${file ? `the test '${mutant.title}'` : mutant.from}`)
   }
@@ -128,4 +128,8 @@ function projectOf(file: string): string {
 }
 
 /** A title as Vitest's pattern. Placeholders such as %s stand for any text. */
-const patternOf = (title: string): string => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[sji]/g, '.*')
+const patternOf = (title: string): string =>
+  title
+    .split(/%[sji]|\$\{[^}]*\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')

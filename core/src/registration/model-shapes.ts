@@ -78,6 +78,7 @@ export type NpiProfile = Static<typeof NpiProfile>
 
 /** Reply of valRegNpi; `leftOn` is the screen where this browser left a registration of the NPI that can be continued. */
 export const OpenedProfile = Type.Object({ ...NpiProfile.properties, leftOn: Type.Optional(Type.Enum([...ROUTES])) })
+export type OpenedProfile = Static<typeof OpenedProfile>
 
 const id = Type.String({ maxLength: 64 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { openWizard } from '../../test/wizard.ts'
-import { writeGroupList } from './domain/group-list.ts'
+import { readGroupList } from './domain/group-list.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function inGroup(group: string): Promise<string[]> {
   return rows.map(({ npi }) => npi)
 }
 
-/** Reads the same lists provider by provider, without cohorts, denormalized names or caches. */
+/** Reads the same lists provider by provider, without cohorts, or denormalized names. */
 async function readPlainly() {
   const active = (entity: string) =>
     sql`exists (select from access_grant a where a.entity = ${sql.raw(entity)} and a.role = 'SAA' and a.state = 'ACTIVE')`
@@ -118,37 +118,26 @@ function grantsOf(username: string): string {
   return `account_id = (select id from account where username = '${username}')`
 }
 
-describe('cached group list', () => {
-  const group = (id: string, names: string[], npis = names.map((_, index) => String(index))) => ({
-    group_id: id,
-    group_name: id,
-    short_name: '',
-    is_own: false,
-    is_registered: false,
-    npis: npis.join(',') || null,
+describe('group list', () => {
+  const facts = (names: string[]) => ({
+    npis: names.map((_, index) => index).join(',') || null,
     names: names.length > 0 ? JSON.stringify(names) : null,
     registered: '0'.repeat(names.length) || null,
   })
-  const read = async (asked: ReturnType<typeof group>) => JSON.parse(`[${(await writeGroupList(asked)).list}]`)
 
   test('the list of a group without members is empty', async () => {
-    expect(await writeGroupList(group('empty', []))).toMatchObject({ list: Buffer.alloc(0), hasOwn: false })
+    expect(await readGroupList(facts([]))).toEqual([])
   })
 
-  test('a list is cached while its facts are the same, and rewritten when any of them changes', async () => {
-    const listed = { ...group('kept', ['ANN', 'Bo']), registered: '12' }
-    const { list, hasOwn } = await writeGroupList(listed)
-    expect(hasOwn).toBe(true)
-    expect((await writeGroupList({ ...listed })).list).toBe(list)
-    for (const other of [{ npis: '0,2' }, { names: '["ANN","Al"]' }, { registered: '02' }, { registered: '10' }])
-      expect((await writeGroupList({ ...listed, ...other })).list).not.toEqual(list)
-    expect(await read(listed)).toEqual([
+  test('a provider with an SAA of their own, or of a group or organization, is marked', async () => {
+    expect(await readGroupList({ ...facts(['ANN', 'Bo', 'Cy']), registered: '120' })).toEqual([
       { id: '0', name: 'Ann', regFlag: true },
       { id: '1', name: 'Bo', regFlag: true },
+      { id: '2', name: 'Cy', regFlag: false },
     ])
   })
 
-  test('writing a long list yields to the event loop', async () => {
+  test('reading a long list yields to the event loop', async () => {
     let turns = 0
     const countTurn = () => {
       turns += 1
@@ -156,30 +145,10 @@ describe('cached group list', () => {
     }
     let next = setImmediate(countTurn)
     const names = Array.from({ length: 20_000 }, (_, index) => `PAT ${index} O'HARA`)
-    const list = await read(group('large', names))
+    const list = await readGroupList(facts(names))
     clearImmediate(next)
     expect(list.at(-1)).toEqual({ id: '19999', name: "Pat 19999 O'Hara", regFlag: false })
     // Once for every 500 names.
     expect(turns).toBeGreaterThanOrEqual(39)
-  })
-
-  test('a list is evicted after many bytes of other lists', async () => {
-    const first = await writeGroupList(group('first', ['ANN']))
-    const long = 'x'.repeat(2 ** 20)
-    for (let count = 0; count < 8; count++) {
-      await writeGroupList(group(`long ${count}`, [long, long]))
-      expect((await writeGroupList(group('first', ['ANN']))).list).toBe(first.list)
-    }
-    for (let count = 0; count < 8; count++) await writeGroupList(group(`longer ${count}`, [long, long]))
-    expect((await writeGroupList(group('first', ['ANN']))).list).not.toBe(first.list)
-  })
-
-  test('a list larger than the cache evicts no other list', async () => {
-    const first = await writeGroupList(group('second', ['ANN']))
-    const long = 'x'.repeat(9 * 2 ** 20)
-    const listed = group('too long', [long, long])
-    const [once, again] = [await writeGroupList(listed), await writeGroupList(listed)]
-    expect(once.list === again.list).toBe(false)
-    expect((await writeGroupList(group('second', ['ANN']))).list).toBe(first.list)
   })
 })

@@ -18,13 +18,10 @@ export type Http = { request: FastifyRequest; reply: FastifyReply }
 /** A file to download or display, streamed. `saveAs` is its download name. */
 export type FileReply = { content: Buffer | Readable; saveAs?: string }
 
-/** An envelope that the domain already serialized as JSON bytes, because it is long. */
-export type Written = { written: Buffer }
-
 type ContextOf<Who extends Access> = Who extends 'public' ? Visit : SignedIn
 type AnswerOf<Declared extends Description> = Declared extends { file: string }
   ? Outcome<FileReply>
-  : Outcome<EntityOf<Declared>> | Written
+  : Outcome<EntityOf<Declared>>
 
 /** The handler of a call: takes the context and the input, returns an entity or a refusal. */
 type Handler<Declared extends Description, Who extends Access> = (
@@ -123,10 +120,9 @@ function drawReply(described: Description) {
   return described.bare ?? Type.Object({ status: Type.Literal(200), entity: described.entity ?? Type.Never() })
 }
 
-type Answered = Outcome<unknown> | Outcome<FileReply> | Written
+type Answered = Outcome<unknown> | Outcome<FileReply>
 
 function send(reply: FastifyReply, described: Description, answer: Answered): FastifyReply {
-  if ('written' in answer) return reply.header('content-type', JSON_TYPE).send(answer.written)
   if ('refusal' in answer) {
     const { refusal } = answer
     const metadata = refusal.field === undefined ? {} : { metadata: { field: refusal.field } }

@@ -1,9 +1,9 @@
 import type { PermissionItem } from '@portico/core/access/shapes'
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
+import type { NpiProfile, OpenedProfile } from '@portico/core/registration/model-shapes'
 import type { Route } from '@portico/core/registration/routes'
 import type { FoundNpis, RoleBody } from '@portico/core/registration/shapes'
 import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
-import type { Written } from '#platform/calls/mount.ts'
 import type { Visit } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { type FloodLimit, hit, networkOf } from '#platform/limits/limits.ts'
@@ -15,7 +15,7 @@ import { findProviderScopes } from '../store/provider-scopes.ts'
 import { updateDraft, updateRegistration } from '../store/registrations.ts'
 import { findContractForm } from './contract-form/contract-form.ts'
 import { draftOf } from './draft.ts'
-import { isAffiliated, lookUpNpi, readProfile, writeProfileReply } from './npi-profile.ts'
+import { describeProfile, isAffiliated, lookUpNpi, readProfile } from './npi-profile.ts'
 import {
   npiOf,
   type Opened,
@@ -37,38 +37,38 @@ function lookUpLimit({ settings, address }: Visit, kind: 'npi' | 'profile' = 'np
  * valRegNpi. If this browser left a registration of the same NPI, the reply offers it; otherwise a new registration
  * opens, and the draft of another NPI is deleted.
  */
-export async function openForNpi(context: Visitor, { npiId }: { npiId: string }): Promise<Opened<Written>> {
+export async function openForNpi(
+  context: Visitor,
+  { npiId }: { npiId: string },
+): Promise<Opened<{ entity: OpenedProfile }>> {
   const { db, registration, brand } = context
   if (!(await hit(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const found = await lookUpNpi(context, npiId)
   if ('refusal' in found) return found
   const left = draftOf(context, npiId)
-  const { write } = await readWhole(context, found.entity, left?.path.at(-1))
+  const answer = { entity: await readWhole(context, found.entity, brand.id, left?.path.at(-1)) }
   if (registration && left) {
     // Another person may be using this browser now: step1 counts again only after its number is entered correctly.
     if (registration.step1_at) await updateRegistration(db, registration.id_hash, { number_due: true })
-    return { entity: { answer: await write(brand.id) } }
+    return { entity: { answer } }
   }
   if (registration?.draft) await updateDraft(db, registration.id_hash, null)
   const registrationId = await openRegistration(context, { npi: npiId, accountId: providerAccount(context) })
-  return { entity: { registrationId, answer: await write(brand.id) } }
+  return { entity: { registrationId, answer } }
 }
 
 /**
  * nonSaaNpiProfile: stores the requested role in the registration. A different role drops the proofs of the previous
  * one.
  */
-export async function profileForRole(
-  context: Registering,
-  { npiId, role }: RoleBody,
-): Promise<Outcome<never> | Written> {
+export async function profileForRole(context: Registering, { npiId, role }: RoleBody): Promise<Outcome<NpiProfile>> {
   const { registration } = context
   if (!(await hit(context, lookUpLimit(context, 'profile')))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const refused = missingProof('nonSaaNpiProfile', registration) ?? otherNpi(registration, npiId)
   if (refused) return refused
   const found = await lookUpNpi(context, npiId)
   if ('refusal' in found) return found
-  const { profile, write } = await readWhole(context, found.entity)
+  const profile = await readWhole(context, found.entity, registration.brand)
   if (role !== 'SAA' && !profile.regExists) return refuse(400, NO_ADMINISTRATOR_YET, 'no-administrator')
   if (registration.profile_role !== role) {
     const isChange = registration.profile_role !== null
@@ -77,14 +77,13 @@ export async function profileForRole(
       profile_role: role,
     })
   }
-  return write(registration.brand)
+  return { entity: profile }
 }
 
-async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
+async function readWhole(context: Visit, row: ProviderRow, brandId: string, leftOn?: Route): Promise<OpenedProfile> {
   const affiliation = isAffiliated(row) ? await findAffiliation(context.db, row) : NO_AFFILIATION
   const profile = { ...readProfile(context, row, affiliation), ...(leftOn && { leftOn }) }
-  const write = async (brandId: string) => writeProfileReply(profile, affiliation, await findContractForm(brandId))
-  return { profile, write }
+  return describeProfile(profile, affiliation, await findContractForm(brandId))
 }
 
 export async function searchNpis(context: Visit, { search }: { search: string }): Promise<Outcome<FoundNpis>> {

@@ -1,8 +1,8 @@
 import { hasNpiCheckDigit } from '@portico/core/directory/npi'
 import { shownName } from '@portico/core/directory/shown-name'
 import { checkNpi } from '@portico/core/forms/npi'
-import type { NpiProfile } from '@portico/core/registration/model-shapes'
-import type { Route } from '@portico/core/registration/routes'
+import type { OpenedProfile } from '@portico/core/registration/model-shapes'
+import type { Group } from '@portico/core/registration/shapes'
 import {
   NPI_CHECK_DIGIT,
   NPI_DEACTIVATED,
@@ -10,7 +10,6 @@ import {
   NPI_UNKNOWN,
   ON_HOLD,
 } from '@portico/core/registration/texts/sentences'
-import type { Written } from '#platform/calls/mount.ts'
 import type { Context, Visit } from '#platform/context.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -22,7 +21,7 @@ import {
   type GroupRow,
   type ProviderRow,
 } from '../store/provider-profile.ts'
-import { writeGroupList } from './group-list.ts'
+import { readGroupList } from './group-list.ts'
 import { allowanceOf, reachedLimit } from './proofs/attempts.ts'
 import { captchaKey } from './proofs/captcha.ts'
 
@@ -50,7 +49,7 @@ function mayRegister(row: ProviderRow | undefined): Outcome<ProviderRow> {
 /** A solo provider has no affiliation to look up. */
 export const isAffiliated = (row: ProviderRow): boolean => row.has_group || row.org_id !== null
 
-export type Profile = Omit<NpiProfile, 'pgGroupMap' | 'pgGroupKeys' | 'regContract'> & { leftOn?: Route }
+export type Profile = Omit<OpenedProfile, 'pgGroupMap' | 'pgGroupKeys' | 'regContract'>
 
 /** The flags (behaviour 6). */
 export function readProfile({ settings }: Context, row: ProviderRow, affiliation: AffiliationRow): Profile {
@@ -85,36 +84,24 @@ export function readProfile({ settings }: Context, row: ProviderRow, affiliation
 const isLocked = (limits: Limits, { step1_used: used }: ProviderRow): boolean =>
   reachedLimit('STEP1', allowanceOf('STEP1', used, limits)) !== undefined
 
-/** Assembles the reply from cached parts: the providers of each group as bytes, and the contract form of the brand. */
-export async function writeProfileReply(
+/** The reply: the profile, the providers of each group, and the contract form of the brand. */
+export async function describeProfile(
   profile: Profile,
   { groups }: Affiliation,
-  contractForm: Buffer,
-): Promise<Written> {
-  const parts: Buffer[] = [
-    Buffer.from(`{"status":200,"entity":{${JSON.stringify(profile).slice(1, -1)},"pgGroupMap":{`),
-  ]
-  for (const [index, group] of groups.entries()) {
-    const { list, hasOwn } = await writeGroupList(group)
-    parts.push(Buffer.from((index > 0 ? ',' : '') + beginGroup(group, hasOwn)), list, GROUP_END)
-  }
-  const keys = JSON.stringify(groups.map(({ group_id }) => group_id))
-  parts.push(Buffer.from(`},"pgGroupKeys":${keys},"regContract":`), contractForm, END)
-  return { written: Buffer.concat(parts) }
+  regContract: string,
+): Promise<OpenedProfile> {
+  const pgGroupMap: OpenedProfile['pgGroupMap'] = {}
+  for (const group of groups) pgGroupMap[group.group_id] = await describeGroup(group)
+  return { ...profile, pgGroupMap, pgGroupKeys: groups.map(({ group_id }) => group_id), regContract }
 }
 
-function beginGroup({ group_id: id, group_name, short_name, is_own, is_registered }: GroupRow, hasOwn: boolean) {
-  const facts = {
-    id,
-    name: shownName(group_name),
-    shortName: short_name,
-    checked: is_own,
-    registerdGroup: is_registered,
-    registerdNpi: hasOwn,
-    selectedNpiGroup: is_own,
-  }
-  return `${JSON.stringify(id)}:${JSON.stringify(facts).slice(0, -1)},"npiList":[`
-}
-
-const GROUP_END = Buffer.from(']}')
-const END = Buffer.from('}}')
+const describeGroup = async (group: GroupRow): Promise<Group> => ({
+  id: group.group_id,
+  name: shownName(group.group_name),
+  shortName: group.short_name,
+  checked: group.is_own,
+  registerdGroup: group.is_registered,
+  registerdNpi: group.registered?.includes('2') ?? false,
+  selectedNpiGroup: group.is_own,
+  npiList: await readGroupList(group),
+})

@@ -1,18 +1,18 @@
 import { findBrand } from '#platform/brands/brands.ts'
 
-const forms = new Map<string, Promise<Buffer>>()
+const forms = new Map<string, Promise<string>>()
 
 /**
- * The brand's blank contract form as JSON bytes for replies (behaviour 10.1). It is the same for every visitor, so it
- * is made once. The PDF code loads with it, so that it does not delay startup.
+ * The brand's blank contract form for replies (behaviour 10.1). It is the same for every visitor, so it is made once.
+ * The PDF code loads with it, so that it does not delay startup.
  */
-export function findContractForm(brand: string): Promise<Buffer> {
+export function findContractForm(brand: string): Promise<string> {
   const form = forms.get(brand) ?? makeForm(brand)
   forms.set(brand, form)
   return form
 }
 
-async function makeForm(brand: string): Promise<Buffer> {
+async function makeForm(brand: string): Promise<string> {
   const { makeContractForm } = await import('./contract-pdf.ts')
-  return Buffer.from(JSON.stringify(await makeContractForm(findBrand(brand))))
+  return makeContractForm(findBrand(brand))
 }
