@@ -1,10 +1,13 @@
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { accessJobs } from '../server/src/access/scheduled-jobs.ts'
 import { recordBellEvent } from '../server/src/platform/bell/record-event.ts'
 import { readSettings } from '../server/src/platform/settings/settings.ts'
+import { signonJobs } from '../server/src/signon/scheduled-jobs.ts'
 import { insertTestAccount } from '../server/test/accounts.ts'
 import { makeRequest } from '../server/test/small-plan.ts'
 import { at, harborview, inspectEveryBrand, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
+import { runJob } from './support/server-work.ts'
 import { newStaff } from './support/staff.ts'
 import { addMember, changePermissions, openAs, selectAccount } from './support/team.ts'
 import { button, expect, heading, test } from './support/wizard.ts'
@@ -54,13 +57,12 @@ test('a person chooses the daily digest, and gets one mail with what is unread',
   await expect(page.getByText('Your choice is saved.')).toBeVisible()
   await inspectEveryBrand(page, 'bell-choice')
   const { id } = await selectAccount(plan, saa).executeTakeFirstOrThrow()
-  // It happened before the last 7 a.m. of the plan, so the server's next round sends the digest.
+  // It happened before the last 7 a.m. of the plan, so the digest is due.
   const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
   await recordBellEvent({ db: plan.db, now: twoDaysAgo }, { event: 'grant.confirm-reminder', accountId: id })
-  await expect(async () => {
-    const { body } = await plan.findMail('account.digest', saa.email)
-    expect(body).toContain('Please confirm who still needs access.')
-  }).toPass()
+  await runJob(plan, signonJobs.jobs, 'send-digests')
+  const { body } = await plan.findMail('account.digest', saa.email)
+  expect(body).toContain('Please confirm who still needs access.')
 })
 
 test('a request that is left to plan staff because its office lost its SAA waits under the bell of a reviewer', async ({
@@ -81,12 +83,9 @@ test('a request that is left to plan staff because its office lost its SAA waits
     .set({ state: 'REVOKED' })
     .where('account_id', 'in', selectAccount(plan, saa))
     .execute()
-  // The server's next round finds the request.
+  await runJob(plan, accessJobs.jobs, 'announce-left-to-staff')
+  await page.goto(at(harborview, INTERNAL_PATHS.home))
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
-  await expect(async () => {
-    await page.goto(at(harborview, INTERNAL_PATHS.home))
-    await expect(bell).toBeVisible({ timeout: 2_000 })
-  }).toPass()
   await bell.press('Enter')
   const entry = page.getByRole('link', { name: 'Unread: Access requests are waiting for Provider Services.' })
   await expect(entry).toBeVisible()

@@ -8,10 +8,13 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { writeCsvFile } from '../server/src/demo/generate/csv-file.ts'
 import { locationId } from '../server/src/provider-directory/domain/resources/location.ts'
+import { publishDirectory } from '../server/src/provider-directory/provider-directory.ts'
 import { at, expectAccessible, harborview, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { importByCommand, runCommand } from './support/run-command.ts'
+import { importByCommand } from './support/run-command.ts'
+import { contextOf } from './support/server-work.ts'
 import { lastDecisions, newStaff } from './support/staff.ts'
+import type { TestPlan } from './support/test-plan.ts'
 import { clearWindow, openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
 
@@ -50,13 +53,11 @@ async function readFhirLocation(request: APIRequestContext, id: string): Promise
 }
 
 /** The whole published set as text. */
-async function publishedFiles(): Promise<string> {
+async function publishedFiles(plan: TestPlan): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-published-'))
   try {
-    // The command is refused while the server publishes by itself.
-    await expect(async () => {
-      await runCommand('publish', 'directory', '--out', folder)
-    }).toPass()
+    // Nothing is published here while the server publishes by itself.
+    await expect.poll(() => publishDirectory(contextOf(plan), folder)).toBeTruthy()
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.gz'))
     const texts = await Promise.all(
       names.map(async (name) => gunzipSync(await readFile(join(folder, name))).toString()),
@@ -127,7 +128,7 @@ test('by keyboard alone, an office verifies and changes an entry; staff accept i
 
   // Everyone else.
   await expect.poll(() => readFhirLocation(request, location)).toMatch(NEW_PHONE)
-  expect(await publishedFiles()).toMatch(NEW_PHONE)
+  expect(await publishedFiles(plan)).toMatch(NEW_PHONE)
   const member = await openWindow(browser)
   await startSession(member, harborview, 'members', 'demomember')
   await member.goto(at(harborview, `/thp/portal/members/my/find-a-provider?zip=01970&plan=ANY&npi=${npi}`))
@@ -143,7 +144,7 @@ test('by keyboard alone, an office verifies and changes an entry; staff accept i
   await staff.getByRole('dialog').getByRole('button', { name: 'Withhold' }).click()
   await expect(alert(staff)).toContainText('no longer in the published directory')
   expect(await readFhirLocation(request, location)).toMatch(/^404 /)
-  expect(await publishedFiles()).not.toMatch(NEW_PHONE)
+  expect(await publishedFiles(plan)).not.toMatch(NEW_PHONE)
 
   async function changePhone(window: Page): Promise<void> {
     await window.goto(at(harborview, PROVIDER_PATHS.verify))

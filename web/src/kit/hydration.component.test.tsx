@@ -118,20 +118,36 @@ function openHtml(form: ReactNode, place: 'page' | 'part') {
 const works = () => expect.poll(() => 'works' in document.documentElement.dataset).toBe(true)
 const own = () => JSON.parse(container.querySelector('output')?.textContent ?? '')
 
-type Step = () => unknown
+/** What a user does, or a key that is pressed. */
+type Step = (() => unknown) | string
 
 /** Does the steps in their order, with hydration starting and ending after the given numbers of steps. */
 async function doSteps(steps: readonly Step[], starts: number, ends: number, form: ReactNode, place: 'page' | 'part') {
   const { hydratePage, hydratePart } = openHtml(form, place)
-  for (const [index, step] of [...steps, () => {}].entries()) {
-    if (index === Math.min(starts, steps.length)) hydratePage()
-    if (index === Math.min(ends, steps.length)) await hydratePart()
-    await step()
-  }
+  const [first, last] = [starts, ends].map((count) => Math.min(count, steps.length)) as [number, number]
+  await doAll(steps.slice(0, first))
+  hydratePage()
+  await doAll(steps.slice(first, last))
+  await hydratePart()
+  await doAll(steps.slice(last))
   await works()
 }
 
-const keys = (text: string): Step[] => text.split('').map((key) => () => userEvent.keyboard(key))
+/** Keys that follow each other are pressed one after the other by one command to the browser. */
+async function doAll(steps: readonly Step[]): Promise<void> {
+  let pressed = ''
+  for (const step of [...steps, () => {}]) {
+    if (typeof step === 'string') {
+      pressed += step
+      continue
+    }
+    if (pressed) await userEvent.keyboard(pressed)
+    pressed = ''
+    await step()
+  }
+}
+
+const keys = (text: string): Step[] => text.split('')
 const click =
   (label: string): Step =>
   () =>
@@ -198,7 +214,7 @@ test.each([LATE_PAGE, EARLY_PART, { place: 'page', starts: 37, ends: 37 } as con
       ...keys('Lantern1'),
       click('Note'),
       ...keys('one'),
-      () => userEvent.keyboard('{Enter}'),
+      '{Enter}',
       ...keys('two'),
       pick('Color', 'blue'),
       () => userEvent.click(page.getByRole('group', { name: 'Shade' }).getByLabelText('green')),
@@ -211,7 +227,7 @@ test.each([LATE_PAGE, EARLY_PART, { place: 'page', starts: 37, ends: 37 } as con
 )
 
 test('a character typed in the middle keeps its place when the page hydrates', async () => {
-  const steps = [click('Words'), ...keys('acd'), () => userEvent.keyboard('{ArrowLeft}{ArrowLeft}'), ...keys('b')]
+  const steps = [click('Words'), ...keys('acd'), '{ArrowLeft}{ArrowLeft}', ...keys('b')]
   await doSteps(steps, 5, 5, <OwnForm />, 'page')
   await expect.poll(() => own().search).toBe('abcd')
 })
