@@ -1,3 +1,4 @@
+import { events } from '../server/src/events.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { systemContext } from '../server/src/platform/context.ts'
 import { connectDatabase } from '../server/src/platform/database/database.ts'
@@ -26,7 +27,7 @@ const [config, folder] = [JSON.parse(process.argv[2] ?? '{}'), process.argv[3] ?
 const { db, close } = connectDatabase({ ...config, user: APP_ROLE })
 const settings = readSettings({ PORTICO_SECRET_KEY: BENCH_KEY, PORTICO_DEMO: '0' })
 const log = createLog({ level: 'silent' })
-const context = systemContext({ settings, db, clock: systemClock, log, metrics: createMetrics() })
+const context = systemContext({ settings, db, clock: systemClock, log, metrics: createMetrics(), events })
 const began = performance.now()
 await refreshAllPublished(context)
 const refreshed = performance.now()

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../server/src/app.ts'
+import { events } from '../server/src/events.ts'
 import { standardBrand } from '../server/src/platform/brands/brands.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { connectDatabase } from '../server/src/platform/database/database.ts'
@@ -40,7 +41,14 @@ async function buildPortal(): Promise<FastifyInstance> {
   const { db } = connectDatabase(login)
   const settings = readSettings({ PORTICO_SECRET_KEY: BENCH_KEY, PORTICO_DEMO: '0' })
   for (const name of Object.keys(settings.limits)) Object.assign(settings.limits, { [name]: 1_000_000_000 })
-  return buildApp({ settings, db, clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() })
+  return buildApp({
+    settings,
+    db,
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    events,
+  })
 }
 
 /** Baseline: a handler with three statements (count, look up by key, insert) on the plain driver. */

@@ -38,6 +38,7 @@ import { webFolder } from '#platform/pages/static-files.ts'
 import { whyUnencrypted } from '#platform/settings/addresses.ts'
 import { SettingsError } from '#platform/settings/read-values.ts'
 import { readSettings, type Settings } from '#platform/settings/settings.ts'
+import { events } from './events.ts'
 
 /** A startup error that the operator can fix: one sentence, no stack trace. */
 class CannotStart extends Error {}
@@ -85,7 +86,7 @@ async function start(): Promise<void> {
   watchProcess(metrics)
   const tracer = await openTracer(settings, log)
   const watched = { isStopping: () => stopping, isStuck: watchConnections(logins.app, connection) }
-  const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...watched }
+  const deps: Deps = { settings, db, clock: systemClock, log, metrics, events, ...tracer, ...watched }
   watchReadiness(deps)
 
   // Loaded late because it takes most of the time: a startup error is reported without it.

@@ -6,10 +6,10 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { expect, test } from 'vitest'
-import { MAIL_KINDS } from '#platform/bell/mail-kinds.ts'
 import { COUNTERS } from '#platform/limits/limits.ts'
 import { defaultLimits } from '#platform/settings/numbers.ts'
 import { COMMANDS } from './cli.ts'
+import { events } from './events.ts'
 import { ATTEMPT_LIMITS } from './registration/store/proofs/attempt-limits.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 
@@ -131,8 +131,8 @@ function findProblems(rows: Row[]): string[] {
   return [
     ...lacking(callsWithSecret, listed, 'takes a secret and is in no row'),
     ...lacking(listed, entrances, 'is no call, command or job'),
-    ...lacking(MAIL_KINDS, sent, 'is a kind of mail and is in no row'),
-    ...lacking(sent, MAIL_KINDS, 'is no kind of mail'),
+    ...lacking(events.mailKinds, sent, 'is a kind of mail and is in no row'),
+    ...lacking(sent, events.mailKinds, 'is no kind of mail'),
     ...lacking(limits, counted, 'is a limit and is in no row'),
     ...lacking(counted, limits, 'is no limit'),
     ...lacking(places, files, 'counts, checks or sends and is in no row'),

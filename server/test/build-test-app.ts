@@ -11,6 +11,7 @@ import { createMetrics } from '#platform/observability/metrics.ts'
 import type { Lifetimes, Limits } from '#platform/settings/numbers.ts'
 import { readSettings, type Settings } from '#platform/settings/settings.ts'
 import { buildApp } from '../src/app.ts'
+import { events } from '../src/events.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
 import { findMailProblems } from './check-mails.ts'
 import { createTestClock, type TestClock } from './clock.ts'
@@ -67,6 +68,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     log: createLog({ level: options.isUnwatched ? 'silent' : 'trace' }, lines),
     metrics: createMetrics(),
+    events,
   }
   const app = await buildApp(deps, options.webFolder === undefined ? {} : { webFolder: options.webFolder })
   await app.ready()

@@ -5,8 +5,9 @@ import type { Database } from '#platform/database/schema.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { createMetrics } from '#platform/observability/metrics.ts'
 import type { Settings } from '#platform/settings/settings.ts'
+import { events } from '../src/events.ts'
 
-const unused = { clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
+const unused = { clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics(), events }
 
 /** A call context for tests. Without an actor, the server is the actor. */
 export const testContext = (

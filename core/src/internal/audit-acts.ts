@@ -69,8 +69,6 @@ export const AUDIT_ACTS = {
   'staff.second-yes-given': 'Approved a colleague’s action.',
   'staff.second-yes-refused': 'Declined a colleague’s action.',
   'staff.second-yes-expired': 'No one approved in time.',
-  'staff.door-opened': 'An emergency sign-in was opened by a command on the server.',
-  'staff.door-used': 'Used an emergency sign-in link. The second factor was still required.',
   'contract.received': 'A signed contract was received.',
   'contract.validated': 'The signed contract was validated.',
   'contract.returned': 'The signed contract was returned.',
@@ -103,8 +101,6 @@ export const AUDIT_ACTS = {
   'session.ended': 'Signed out.',
   'session.refused': 'A sign-in was refused.',
   'session.revoked': 'Signed out another session.',
-  'session.ended-by-directory': 'Was signed out by the plan’s directory.',
-  'session.proved-by-directory': 'Signed in again at the plan’s directory.',
   'factor.added': 'Set up a second factor.',
   'factor.removed': 'Removed a second factor.',
   'factor.proved': 'Confirmed a second factor again.',
@@ -143,12 +139,6 @@ export const AUDIT_ACTS = {
   'directory.change-disputed': 'Said that an accepted change of directory data is wrong.',
   'directory.provider-suppressed': 'Withheld a provider from the published directory.',
   'directory.provider-shown': 'Published a withheld provider again.',
-  'member.registration-begun': 'Started to register as a member.',
-  'member.code-refused': 'Entered a wrong code while registering as a member.',
-  'member.registered': 'Registered as a member.',
-  'member.id-card-saved': 'Saved an ID card.',
-  'content.saved': 'Changed content of the portal.',
-  'content.removed': 'Removed content of the portal.',
   'application.added': 'An application was registered for sign-on.',
   'application.changed': 'The registration of an application was changed.',
   'application.secret-rotated': 'An application got a new secret.',
@@ -177,7 +167,3 @@ export const AUDIT_ACTS = {
 } as const
 
 export type AuditAct = keyof typeof AUDIT_ACTS
-
-/** Falls back to the code of an act that is no longer declared. */
-export const auditSentence = (action: string): string =>
-  Object.entries(AUDIT_ACTS).find(([act]) => act === action)?.[1] ?? action

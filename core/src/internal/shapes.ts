@@ -89,7 +89,18 @@ export type AuditQuery = Static<typeof AuditQuery>
 const AuditRow = Type.Object({
   id: Type.String(),
   at: time,
-  ...strings('actorKind', 'actorName', 'actorId', 'action', 'npi', 'subjectName', 'subjectId', 'reference', 'address'),
+  ...strings(
+    'actorKind',
+    'actorName',
+    'actorId',
+    'action',
+    'says',
+    'npi',
+    'subjectName',
+    'subjectId',
+    'reference',
+    'address',
+  ),
   details: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   sealed: Type.Boolean(),
 })

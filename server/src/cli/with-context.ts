@@ -5,6 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { createMetrics } from '#platform/observability/metrics.ts'
 import type { Settings } from '#platform/settings/settings.ts'
+import { events } from '../events.ts'
 import { type OpenDatabase, openMigratedDatabase } from './open-database.ts'
 
 /** The settings of a command, and the person who runs it: recorded with each act. */
@@ -34,6 +35,6 @@ export const connectApp = ({ app, owner }: OpenDatabase, settings: Settings): Da
 
 export const commandContext = (settings: CommandSettings, { db }: DatabaseConnection): Context => {
   const log = createLog({ level: 'warn' })
-  const deps: Deps = { settings, db, clock: systemClock, log, metrics: createMetrics() }
+  const deps: Deps = { settings, db, clock: systemClock, log, metrics: createMetrics(), events }
   return { ...systemContext(deps), operator: settings.operator }
 }

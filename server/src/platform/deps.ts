@@ -1,3 +1,4 @@
+import type { BellLine } from '@portico/core/bell/lines'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock.ts'
@@ -6,6 +7,13 @@ import type { Metrics } from './observability/metrics.ts'
 import type { Tracer } from './observability/trace.ts'
 import type { Settings } from './settings/settings.ts'
 
+/** What the areas say of their events: in the audit trail and in the bell. */
+export type EventTexts = {
+  /** The name itself for an act that is no longer declared. */
+  auditText(action: string): string
+  bellLine(event: string): BellLine
+}
+
 /** Dependencies of every part of the server. Holds no state that another process would lack. */
 export type Deps = {
   settings: Settings
@@ -13,6 +21,7 @@ export type Deps = {
   clock: Clock
   log: FastifyBaseLogger
   metrics: Metrics
+  events: EventTexts
   /** Exports traces if a collector is configured. */
   tracer?: Tracer
   /** True if only a restart restores the process's database connections. */

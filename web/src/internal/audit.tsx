@@ -1,6 +1,5 @@
 import { NPI_LENGTH } from '@portico/core/constants'
 import { formatExactMoment } from '@portico/core/forms/moments'
-import { auditSentence } from '@portico/core/internal/audit-acts'
 import { describeAuditDetail } from '@portico/core/internal/audit-details'
 import { listAudit } from '@portico/core/internal/calls'
 import { AUDIT_AREAS } from '@portico/core/internal/limits'
@@ -40,9 +39,9 @@ const ACTOR_KINDS: Record<string, string> = {
 }
 
 /** The description, and below it the code that other tools use. */
-const whatHappened = ({ action }: AuditRow) => (
+const whatHappened = ({ action, says }: AuditRow) => (
   <>
-    <b>{auditSentence(action)}</b>
+    <b>{says}</b>
     <span className="soft small below">{action}</span>
   </>
 )

@@ -1,7 +1,9 @@
-import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
+import { systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { findUnannounced, insertNewsEntries, lockUnannounced, updateAnnounced } from '../store/news.ts'
+import { newsBegan } from './events.ts'
 
 const BATCH = 1_000
 
@@ -14,13 +16,13 @@ export const announceNews: ScheduledJob = {
       let after: string | null = '0'
       while (after !== null) {
         const from: string = after
-        after = await transact(deps, async ({ db }) => {
-          const banner = await lockUnannounced(db, bannerId)
+        after = await transact(systemContext(deps, now), async (inside) => {
+          const banner = await lockUnannounced(inside.db, bannerId)
           if (!banner) return null
-          const last = await insertNewsEntries({ db, now }, banner, { after: from, limit: BATCH })
+          const last = await insertNewsEntries(inside, banner, { after: from, limit: BATCH })
           if (last === null) {
-            await recordStaffEvent({ db, now }, { event: 'content.news', bannerId })
-            await updateAnnounced({ db, now }, bannerId)
+            await announce(inside, newsBegan, { bannerId })
+            await updateAnnounced(inside, bannerId)
           }
           return last
         })

@@ -2,10 +2,10 @@ import { CONTENT_TEXTS, checkBannerForm, checkDescriptionForm, checkFaqForm } fr
 import type { ContentKind } from '@portico/core/content/places'
 import type * as shape from '@portico/core/content/shapes'
 import type { FormErrors } from '@portico/core/forms/form-errors'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { findBrand } from '#platform/brands/brands.ts'
 import type { Context, InTransaction } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { MalformedField } from '#platform/http/errors.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
@@ -17,6 +17,7 @@ import {
   saveDescription,
   saveFaq,
 } from '../store/editors.ts'
+import { contentRemoved, contentSaved } from './events.ts'
 import { cleanText, writtenHtml } from './sanitize.ts'
 
 /** The page offers known brands only, so an unknown one is a malformed request. */
@@ -66,7 +67,7 @@ async function save(
     const saved = await write(inside)
     if (!saved) return refuse(407, await whyStale(inside, subject))
     const details = { kind: subject.kind, id: saved.id, version: saved.version }
-    await recordAudit(inside, { action: 'content.saved', details })
+    await announce(inside, contentSaved, { details })
     return { entity: saved }
   })
 }
@@ -74,7 +75,7 @@ async function save(
 export async function removeContent(context: Context, given: shape.RemoveContentBody): Promise<Outcome<true>> {
   return transact(context, async (inside) => {
     if (!(await deleteContent(inside.db, given))) return refuse(407, await whyStale(inside, given))
-    await recordAudit(inside, { action: 'content.removed', details: given })
+    await announce(inside, contentRemoved, { details: given })
     return { entity: true as const }
   })
 }

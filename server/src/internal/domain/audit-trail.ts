@@ -8,13 +8,13 @@ import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
 export async function listAudit(context: Context, query: AuditQuery): Promise<AuditList> {
   const found = await findAuditEvents(context.db, query)
   const ids = wireIds(context.settings.secretKey)
-  return { ...found, rows: found.rows.map((row) => toRow(row, ids)) }
+  return { ...found, rows: found.rows.map((row) => toRow(row, ids, context.events.auditText(row.action))) }
 }
 
 /** Replaces database ids in audit details with public ids. */
 const IDS: Record<string, IdKind | undefined> = { grantId: 'grant', contractId: 'contract' }
 
-function toRow(row: AuditEventRow, ids: WireIds): AuditRow {
+function toRow(row: AuditEventRow, ids: WireIds, says: string): AuditRow {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -22,6 +22,7 @@ function toRow(row: AuditEventRow, ids: WireIds): AuditRow {
     actorName: row.actor_name ?? '',
     actorId: row.actor_id ?? '',
     action: row.action,
+    says,
     npi: row.npi ?? '',
     subjectName: row.subject_name ?? '',
     subjectId: row.subject_id ?? '',

@@ -7,10 +7,9 @@ import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import { checkMemberAccount } from '@portico/core/members/forms'
 import * as sentence from '@portico/core/members/sentences'
 import type { MemberAccount } from '@portico/core/members/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { Context, InTransaction, Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { queueMail } from '#platform/mail/mail.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type Credentials, createAccount, prepareCredentials } from '../../access/access.ts'
 import {
@@ -22,7 +21,7 @@ import {
   type MemberRegistration,
   updateAccountCreated,
 } from '../store/member-registrations.ts'
-import { writeWelcomeMail } from './mails.ts'
+import { registered } from './events.ts'
 import { findOpenRegistration } from './register.ts'
 
 /** Creates the account after a confirmed code, with the email address that received the code. */
@@ -84,9 +83,6 @@ async function insertMemberAccount(
   if ('refusal' in created) return created
   const { accountId } = created.entity
   await updateAccountCreated(db, id_hash, accountId)
-  const mail = writeWelcomeMail(inside, member, credentials.userName)
-  await queueMail(inside, { ...mail, brand: brand.id, to: member.email, accountId })
-  const actor = { kind: 'member', accountId } as const
-  await recordAudit(inside, { actor, action: 'member.registered', subjectAccountId: accountId })
+  await announce(inside, registered, { member, email: member.email, accountId, userName: credentials.userName })
   return { entity: true }
 }

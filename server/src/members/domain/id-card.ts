@@ -2,9 +2,11 @@ import { STATUS } from '@portico/core/constants'
 import { cardFileName } from '@portico/core/members/id-card'
 import { NO_CARD } from '@portico/core/members/sentences'
 import type { IdCardPdf } from '@portico/core/members/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
+import { idCardSaved } from './events.ts'
 import { findPerson } from './family.ts'
 
 /** Creates the PDF card of a person the viewer may see. */
@@ -16,6 +18,6 @@ export async function makeIdCard(context: SignedIn, asked: { person: string }): 
   const pdf = await drawIdCard(context.brand, person.entity)
   const subjectAccountId = context.session.accountId
   const details = { own: person.entity.isMe }
-  await recordAudit(context, { action: 'member.id-card-saved', subjectAccountId, details })
+  await transact(context, (inside) => announce(inside, idCardSaved, { subjectAccountId, details }))
   return { entity: { fileName: cardFileName(person.entity.memberId), pdf: pdf.toString('base64') } }
 }

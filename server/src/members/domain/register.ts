@@ -9,14 +9,14 @@ import { MEMBER_CODE_DIGITS, WRONG_CODES_MAX } from '@portico/core/members/limit
 import { memberIdAsTyped } from '@portico/core/members/member-id'
 import * as sentence from '@portico/core/members/sentences'
 import type { ConfirmedMember, MemberDetails } from '@portico/core/members/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { type Context, type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
 import type { MemberTable } from '#platform/database/schema.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { acceptedKeys } from '#platform/keys/secret-key.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
-import { isMailAddress, queueMail } from '#platform/mail/mail.ts'
+import { isMailAddress } from '#platform/mail/mail.ts'
 import { canRequestMail, repeatedSince, wasRecentlyMailed } from '#platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findMemberByTypedId } from '../../directory/directory.ts'
@@ -32,8 +32,8 @@ import {
   updateCodeConfirmed,
   updateCodeTried,
 } from '../store/member-registrations.ts'
+import { codeRefused, codeSent, registeredAlready, registrationBegun } from './events.ts'
 import { coverageOn } from './family.ts'
-import { writeAccountExistsMail, writeCodeMail } from './mails.ts'
 
 const HOUR_SECONDS = 3600
 /** Longer than finding a member and queueing a mail takes, so response times reveal nothing. */
@@ -89,10 +89,9 @@ async function openRegistration(
   return transact(visit, async (inside) => {
     const memberId = invited?.member_id ?? null
     await insertMemberRegistration(inside, { idHash, memberId, ...(await queueCode(inside, idHash, invited)) })
-    if (known && account?.state === 'ACTIVE') await queueAccountExistsMail(inside, known, account)
-    await recordAudit(inside, {
+    if (known && account?.state === 'ACTIVE') await announceAccount(inside, known, account)
+    await announce(inside, registrationBegun, {
       actor: VISITOR,
-      action: 'member.registration-begun',
       subjectAccountId: account?.id,
       details: { matched: known !== undefined, codeSent: invited !== undefined },
     })
@@ -109,21 +108,14 @@ async function queueCode(inside: InTransaction, idHash: Buffer, invited: MemberT
   const mailed = invited && (await findMailedCode(inside.db, invited.member_id, repeatedSince(inside)))
   if (mailed) return mailed
   const code = String(randomInt(10 ** MEMBER_CODE_DIGITS)).padStart(MEMBER_CODE_DIGITS, '0')
-  if (invited?.email) {
-    const mail = writeCodeMail(inside, invited, code)
-    await queueMail(inside, { ...mail, brand: inside.brand.id, to: invited.email })
-  }
+  if (invited?.email) await announce(inside, codeSent, { member: invited, email: invited.email, code })
   return { codeHash: hashCode(inside.settings.secretKey, idHash, code), codeSalt: null }
 }
 
-async function queueAccountExistsMail(
-  inside: InTransaction,
-  known: MemberTable,
-  account: MemberAccount,
-): Promise<void> {
-  const mail = writeAccountExistsMail(inside, known, account.username ?? '')
-  if (await wasRecentlyMailed(inside, mail.kind, account.email)) return
-  await queueMail(inside, { ...mail, brand: inside.brand.id, to: account.email, accountId: account.id })
+async function announceAccount(inside: InTransaction, known: MemberTable, account: MemberAccount): Promise<void> {
+  const { id: accountId, email, username } = account
+  if (await wasRecentlyMailed(inside, registeredAlready.name, email)) return
+  await announce(inside, registeredAlready, { member: known, email, accountId, userName: username ?? '' })
 }
 
 /** Five wrong codes end the registration. One that matches no member behaves the same. */
@@ -142,7 +134,7 @@ export async function confirmCode(
     const tries = await updateCodeTried(visit, registration.id_hash, WRONG_CODES_MAX)
     if (tries === undefined) return refuse(STATUS.notAcceptable, sentence.CODES_USED_UP)
     if (!isRightCode(visit, registration, code)) {
-      await recordAudit(visit, { actor: VISITOR, action: 'member.code-refused' })
+      await transact(visit, (inside) => announce(inside, codeRefused, { actor: VISITOR }))
       return tries < WRONG_CODES_MAX
         ? refuse(STATUS.notFound, sentence.codeWrong(WRONG_CODES_MAX - tries))
         : refuse(STATUS.notAcceptable, sentence.CODES_USED_UP)

@@ -1,4 +1,3 @@
-import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Context } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 
@@ -9,8 +8,8 @@ import { runPrepared } from '../database/prepared.ts'
 export type AuditEntry = {
   /** Overrides the acting account. Automatic consequences of an act are recorded under the system. */
   actor?: Context['actor'] | undefined
-  /** The act as area.verb; core holds its display text. */
-  action: AuditAct
+  /** The act as area.verb, declared by its area with its text. */
+  action: string
   npi?: string | null | undefined
   subjectAccountId?: string | null | undefined
   requestId?: string | null | undefined

@@ -1,21 +1,11 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import type { PermissionId } from '@portico/core/access/permissions'
-import type { BellKind } from '@portico/core/bell/kinds'
+import type { BellLine, BellSubject } from '@portico/core/bell/lines'
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
-import type { AccountKind } from '../database/schema.ts'
 import { AREA_PATHS, areaOfAccount } from '../pages/portal-addresses.ts'
 import type { MailKind } from './mail-kinds.ts'
 
-/** What an entry is about: the reference of its request, the summary of its banner. */
-export type Subject = { reader: AccountKind; reference: string | null; summary: string | null }
-
-type Reported = {
-  kind: BellKind
-  says: (subject: Subject) => string
-  page: (subject: Subject) => string
-  /** The entry is deleted when no active grant has it any more. */
-  permission?: PermissionId
-}
+type Reported = BellLine
+type Subject = BellSubject
 
 const homeOf = ({ reader }: Subject) => AREA_PATHS[areaOfAccount(reader)].home
 const profileOf = ({ reader }: Subject) => AREA_PATHS[areaOfAccount(reader)].profile
@@ -56,11 +46,9 @@ const waits = (kind: 'QUEUE' | 'APPROVALS', says: string, path: string): Reporte
 })
 
 const MAIL_PAGES = { provider: ACCESS_PAGES.people, internal: INTERNAL_PATHS.people, member: MEMBER_PATHS.home }
-const NEWS_PAGES = { provider: PROVIDER_PATHS.home, internal: INTERNAL_PATHS.content, member: MEMBER_PATHS.home }
 
 /** Events without a mail. */
 type OwnEvent =
-  | 'content.news'
   | 'mail.failed'
   | 'invitation.mail-failed'
   | 'staff.requests-waiting'
@@ -103,7 +91,6 @@ const EVENTS = {
     permission: 'ROSTER',
   },
 
-  'content.news': { kind: 'NEWS', says: ({ summary }) => summary ?? '', page: ({ reader }) => NEWS_PAGES[reader] },
   'staff.requests-waiting': waits(
     'QUEUE',
     'Access requests are waiting for Provider Services.',

@@ -1,10 +1,12 @@
 import { type Delivery, defaultDelivery } from '@portico/core/bell/kinds'
+import type { BellLine } from '@portico/core/bell/lines'
 import type { Context } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 import { BELL_EVENTS, type BellEvent } from './events.ts'
 
-type Event = {
-  event: BellEvent
+type Entry = {
+  event: string
+  line: Pick<BellLine, 'kind' | 'permission'>
   accountId: string
   requestId?: string | null | undefined
   /** Entities of the administrator's grants that it comes with. The entry is deleted when one of these grants ends. */
@@ -15,16 +17,20 @@ type Event = {
  * Adds an entry to a person's bell, in the transaction of the event, and returns how this person wants to hear of it.
  * The same event again renews its unread entry, so that a flood of events is one entry.
  */
-export async function recordBellEvent(
+export async function recordEntry(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { event, accountId, requestId = null, cameWith = [] }: Event,
+  { event, line: { kind, permission }, accountId, requestId = null, cameWith = [] }: Entry,
 ): Promise<Delivery> {
-  const { kind, permission = null } = BELL_EVENTS[event]
   const scopes = cameWith.length > 0 ? cameWith : null
-  const values = [accountId, kind, event, requestId, scopes, permission, defaultDelivery(kind), now]
+  const values = [accountId, kind, event, requestId, scopes, permission ?? null, defaultDelivery(kind), now]
   const [entry] = await runPrepared<{ delivery: Delivery }>(db, { name: 'record-bell', text: recordSql, values })
   return entry?.delivery ?? 'AT_ONCE'
 }
+
+export const recordBellEvent = (
+  context: Pick<Context, 'db' | 'now'>,
+  { event, ...entry }: Omit<Entry, 'event' | 'line'> & { event: BellEvent },
+): Promise<Delivery> => recordEntry(context, { event, line: BELL_EVENTS[event], ...entry })
 
 const recordSql = `
 insert into bell_entry (account_id, kind, event, request_id, came_with, permission, delivery, created_at)

@@ -1,26 +1,28 @@
 import { BELL_CHOICES, defaultDelivery } from '@portico/core/bell/kinds'
+import type { BellLine } from '@portico/core/bell/lines'
 import { sql } from 'kysely'
 import type { InTransaction, Trx } from '../context.ts'
 import { BELL_EVENTS, type BellEvent } from './events.ts'
 
-export type StaffEvent = {
-  event: BellEvent & (`staff.${string}-waiting` | 'content.news')
+/** Whom an event concerns, of the plan staff whose roles have such entries. */
+export type StaffReaders = {
   /** The banner of news. */
   bannerId?: string
-  /** Only these accounts, as far as their roles have such entries. */
+  /** Only these accounts. */
   among?: readonly string[]
 }
+
+export type StaffEvent = StaffReaders & { event: BellEvent & `staff.${string}-waiting` }
 
 /**
  * Adds an entry to the bells of the plan staff whose roles an event concerns. An unread entry of the same event stays as
  * it is, so that a flood of requests writes one entry each, and its transactions do not wait for each other. News comes
  * once.
  */
-export async function recordStaffEvent(
+export async function recordStaffEntries(
   { db, now }: Pick<InTransaction, 'db' | 'now'>,
-  { event, bannerId, among }: StaffEvent,
+  { event, line: { kind }, bannerId, among }: StaffReaders & { event: string; line: Pick<BellLine, 'kind'> },
 ): Promise<void> {
-  const { kind } = BELL_EVENTS[event]
   if (kind !== 'QUEUE' && kind !== 'APPROVALS' && kind !== 'NEWS') throw new Error(`${event} is not for plan staff`)
   const roles = [...(BELL_CHOICES[kind].staff ?? [])]
   const readers = await lockReaders(db, roles, among)
@@ -35,6 +37,9 @@ export async function recordStaffEvent(
     order by r.place
     on conflict (account_id, event, request_id, banner_id) where read_at is null do nothing`.execute(db)
 }
+
+export const recordStaffEvent = (context: Pick<InTransaction, 'db' | 'now'>, { event, ...readers }: StaffEvent) =>
+  recordStaffEntries(context, { event, line: BELL_EVENTS[event], ...readers })
 
 /** A change of a role waits, and its trigger then deletes what is written here. In a fixed order. */
 async function lockReaders(db: Trx, roles: string[], among?: readonly string[]): Promise<string[]> {

@@ -3,6 +3,7 @@ import { testSettings } from '../../../test/build-test-app.ts'
 import { createTestClock } from '../../../test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
+import { events } from '../../events.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { createLog } from '../observability/log.ts'
@@ -47,6 +48,7 @@ function senderWith(settings: Partial<Settings>): MailSender {
     clock,
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
+    events,
   }
   const sender = createMailSender(deps)
   closers.push(() => sender.close())

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BellEvent, isBellEvent } from '../bell/events.ts'
-import type { MailKind } from '../bell/mail-kinds.ts'
 import { recordBellEvent } from '../bell/record-event.ts'
 import type { Db, InTransaction, Trx } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
@@ -10,7 +9,7 @@ import { hit, networkOf } from '../limits/limits.ts'
 /** Mail is queued by the business transaction and sent later: exactly the committed mail is sent. */
 export type NewMail = {
   /** The kind of mail as area.event; staff filter by it. */
-  kind: MailKind
+  kind: string
   brand: string
   to: string
   subject: string
@@ -18,7 +17,7 @@ export type NewMail = {
   accountId?: string | null | undefined
   requestId?: string | null | undefined
   /** The address was typed by a visitor who is not signed in. */
-  byStranger?: boolean
+  byStranger?: boolean | undefined
   /** Earliest time to send; immediately if not set. */
   dueAt?: Date | undefined
   /** Entities of the administrator's grants that the mail comes with; the bell's entry ends with them. */
@@ -45,21 +44,22 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-/**
- * Queues the message; its row is the job. The Message-ID is created once and survives every retry. A mail about
- * something that the bell shows becomes an entry too; its reader may prefer the entry to the mail (behaviour 23.2).
- */
-export async function queueMail(context: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
-  const { db, now } = context
+/** Queues the message; its row is the job. The Message-ID is created once and survives every retry. */
+export async function insertMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
   if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
   if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
     throw new MailHeaderError('control character in a header field')
   const { kind, brand, to, subject, body, accountId = null, requestId = null, byStranger = false, dueAt = now } = mail
-  const isWanted = !accountId || !isBellEvent(kind) || (await recordMailEvent(context, { ...mail, kind, accountId }))
-  if (!isWanted) return
   const { messageId = randomUUID() } = mail
   const values = [messageId, kind, brand, to, subject, body, accountId, requestId, byStranger, now, dueAt]
   await runPrepared(db, { name: 'queue-mail', text: queueSql, values })
+}
+
+/** A mail about something that the bell shows becomes an entry too; its reader may prefer the entry (behaviour 23.2). */
+export async function queueMail(context: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
+  const { kind, accountId } = mail
+  const isWanted = !accountId || !isBellEvent(kind) || (await recordMailEvent(context, { ...mail, kind, accountId }))
+  if (isWanted) await insertMail(context, mail)
 }
 
 type ReportedMail = NewMail & { kind: BellEvent; accountId: string }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { MailKind } from '../bell/mail-kinds.ts'
 import type { Context, InTransaction, Visit } from '../context.ts'
 import { type CounterKey, hit, networkOf } from '../limits/limits.ts'
 import { lockMailAddress } from './mail.ts'
@@ -25,7 +24,7 @@ export function repeatedSince({ now, settings }: Context): Date {
 }
 
 /** True if such a mail went to the address a moment ago. Parallel requests for one address are serialized. */
-export async function wasRecentlyMailed(context: InTransaction, kind: MailKind, to: string): Promise<boolean> {
+export async function wasRecentlyMailed(context: InTransaction, kind: string, to: string): Promise<boolean> {
   const address = to.toLowerCase()
   await lockMailAddress(context.db, address)
   const row = await context.db

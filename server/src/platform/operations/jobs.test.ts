@@ -5,6 +5,7 @@ import { testSettings } from '../../../test/build-test-app.ts'
 import { createTestClock } from '../../../test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
+import { events } from '../../events.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
 import { migrateToLatest } from '../database/migrate.ts'
 import type { Database } from '../database/schema.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   connection = connectDatabase(database.app)
   owner = connectDatabase(database.config, { max: 1 })
   const { db } = connection
-  deps = { settings: testSettings(), db, clock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
+  deps = { settings: testSettings(), db, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), events }
 })
 
 afterAll(async () => {

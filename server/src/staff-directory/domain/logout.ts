@@ -1,11 +1,12 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
-import { recordAudit } from '#platform/audit/audit.ts'
-import { type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
+import type { InTransaction, Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endSessionByHash, endSessions } from '#platform/identity/session.ts'
 import type { StaffDirectory } from '#platform/settings/staff-directory.ts'
 import { findSessionsBySid, insertLogout, lockLinked } from '../store/staff.ts'
 import { connect } from './directory.ts'
+import { endedByDirectory } from './events.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE_S = 300
@@ -83,6 +84,5 @@ async function endNamed(inside: InTransaction<Visit>, directory: StaffDirectory,
     await endSessions(inside, account.id)
     ended.add(account.id)
   }
-  for (const id of ended)
-    await recordAudit(inside, { actor: VISITOR, action: 'session.ended-by-directory', subjectAccountId: id })
+  for (const id of ended) await announce(inside, endedByDirectory, id)
 }

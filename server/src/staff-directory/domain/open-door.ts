@@ -1,17 +1,16 @@
 import { INTERNAL_PATHS, STATUS } from '@portico/core/constants'
 import { DOOR_LINK_OVER } from '@portico/core/signon/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import type { InTransaction, Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { createLink, findLink, useLink } from '#platform/identity/links.ts'
 import { endSession, insertSession } from '#platform/identity/session.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
-import { plainName } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findAdministratorIds, queueMailToPerson } from '../../access/access.ts'
 import { factorAddress, findFactorStatus, lockFactors } from '../../signon/signon.ts'
 import { findStaffByName, lockStaff, updateSession } from '../store/staff.ts'
+import { doorOpened, doorUsed } from './events.ts'
 import { OPEN_DOOR_PATH } from './paths.ts'
 
 /** Emergency sign-in of an administrator while the directory is away. */
@@ -35,14 +34,7 @@ export async function openDoor(
   if (!hasFactor) return refuse(STATUS.pageMessage, DOOR_NO_FACTOR)
   const accountId = account.id
   const token = await createLink(inside, { purpose: 'STAFF_DOOR', accountId, lifetimeSeconds: LINK_S })
-  await recordAudit(inside, { action: 'staff.door-opened', subjectAccountId: accountId, details: { reason } })
-  const person = plainName(`${account.first_name} ${account.last_name}`)
-  for (const id of (await findAdministratorIds(inside.db)).filter((other) => other !== accountId))
-    await queueMailToPerson(inside, id, 'staff.door-opened', {
-      subject: 'An emergency sign-in was opened on the server',
-      sentence: `A command on the server lets ${person} sign in without your work directory for one hour; if you didn’t expect this, please contact your operator.`,
-      reason,
-    })
+  await announce(inside, doorOpened, { administrator: account, reason })
   const url = portalUrl(inside.settings, account.brand, `${OPEN_DOOR_PATH}?doorId=${token}`)
   return { entity: { url, minutes: LINK_S / 60 } }
 }
@@ -72,8 +64,7 @@ export function enterByDoor(
     const sessionId = await insertSession(inside, session)
     const endsAt = new Date(visit.now.getTime() + SESSION_MS)
     await updateSession(inside, hashToken(sessionId), { endsAt, byDoor: true })
-    const actor = { kind, accountId }
-    await recordAudit(inside, { actor, action: 'staff.door-used', subjectAccountId: accountId })
+    await announce(inside, doorUsed, accountId)
     return { entity: { accountId, sessionId, location: factorAddress(kind, INTERNAL_PATHS.home) } }
   })
 }

@@ -2,6 +2,7 @@ import type { StaffRole } from '@portico/core/access/staff-roles'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { findDue } from '#platform/identity/factor-facts.ts'
 import { findLink } from '#platform/identity/links.ts'
 import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
@@ -23,6 +24,7 @@ import {
 import { lockLinked, lockStaff, type StaffAccount, updateLinked, updateRole, updateSession } from '../store/staff.ts'
 import type { Attempt } from './attempt.ts'
 import type { DirectoryIdentity } from './directory.ts'
+import { provedByDirectory } from './events.ts'
 import { CONFIRMED_PATH } from './paths.ts'
 
 const HOUR_MS = 3_600_000
@@ -147,7 +149,7 @@ async function proveAgain(
   if (!identity.authAt || identity.authAt.getTime() < askedAt || isBefore) return { why: 'directory-refused' }
   await recordProof(inside, session, identity.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY')
   await updateSession(inside, session.idHash, { provedAt: provedAtOf(identity, now), sid: identity.sid })
-  await recordAudit(inside, { action: 'session.proved-by-directory', subjectAccountId: id })
+  await announce(inside, provedByDirectory, { subjectAccountId: id })
   const { pending } = browser
   const location = attempt.target ? resolveTarget(attempt.target, { kind, active: true, pending }) : CONFIRMED_PATH
   return { accountId: id, location }

@@ -30,6 +30,18 @@ export const findStaffByName = (db: Trx, name: string) =>
       or public_id = ${name.trim()})`)
     .executeTakeFirst()
 
+export type Administrator = Awaited<ReturnType<typeof findAdministrators>>[number]
+
+export const findAdministrators = (db: Trx) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'email', 'brand', 'first_name', 'last_name'])
+    .where('kind', '=', 'internal')
+    .where('state', '=', 'ACTIVE')
+    .where('staff_role', '=', 'ADMINISTRATOR')
+    .orderBy('id')
+    .execute()
+
 export const lockStaff = (db: Trx, accountId: string) =>
   db.selectFrom('account').select(COLUMNS).where('id', '=', accountId).forUpdate().executeTakeFirst()
 

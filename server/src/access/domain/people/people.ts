@@ -11,7 +11,6 @@ import type {
   PersonGrant,
 } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import { auditSentence } from '@portico/core/internal/audit-acts'
 import type { Db, SignedIn } from '#platform/context.ts'
 import type { Role } from '#platform/database/schema.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -163,7 +162,7 @@ function actionsOn({ caller: actor, now }: Acting, row: PersonRow, scope: ScopeF
 
 /** The history of a user, limited to the caller's scopes. */
 export async function listHistory(
-  { db, caller }: Acting,
+  { db, events, caller }: Acting,
   { accountId }: { accountId: string },
 ): Promise<Outcome<History>> {
   const account = await findAccountByPublicId(db, accountId)
@@ -176,7 +175,7 @@ export async function listHistory(
     entity: rows.map((row) => ({
       at: row.at.toISOString(),
       action: row.action,
-      sentence: historySentence(row.action, row.details),
+      sentence: historySentence(events.auditText(row.action), row),
       by: row.byName ?? (row.actorKind === 'system' ? 'The portal' : 'Visitor'),
       reason: typeof row.details.reason === 'string' ? row.details.reason : '',
     })),
@@ -184,9 +183,12 @@ export async function listHistory(
 }
 
 /** Describes an act for a user's history, with its role. */
-function historySentence(action: string, details: Record<string, unknown>): string {
+function historySentence(
+  text: string,
+  { action, details }: { action: string; details: Record<string, unknown> },
+): string {
   const role = typeof details.role === 'string' && action !== 'grant.saa-replaced' ? ` (${details.role})` : ''
-  return auditSentence(action).replace(/\.$/, `${role}.`)
+  return text.replace(/\.$/, `${role}.`)
 }
 
 async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'everything'): Promise<boolean> {

@@ -114,7 +114,7 @@ export async function endSigning(context: InTransaction, request: RequestFacts, 
   await recordSigning(context, request, 'signing.cancelled')
 }
 
-type SigningAct = Extract<Parameters<typeof recordAudit>[1]['action'], `signing.${string}`>
+type SigningAct = `signing.${string}`
 
 export const recordSigning = (
   context: InTransaction,

@@ -1,8 +1,8 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { type InTransaction, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import type { EventTexts } from '#platform/deps.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { renderMail } from '#platform/mail/mail-body.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
@@ -55,7 +55,7 @@ async function queueDigest(
   { messageId, entries }: { messageId: string; entries: DigestEntry[] },
 ): Promise<void> {
   const { brand, kind } = reader
-  const lines = entries.slice(0, LINES_MAX).map((entry) => lineOf(entry, reader))
+  const lines = entries.slice(0, LINES_MAX).map((entry) => lineOf(inside.events, entry, reader))
   const more = entries.length - lines.length
   const subject = `Your daily summary: ${writeCount(entries.length)}`
   await queueMail(inside, {
@@ -84,7 +84,6 @@ async function queueDigest(
 
 const writeCount = (count: number) => (count === 1 ? 'one new entry' : `${count} new entries`)
 
-function lineOf({ event, reference, summary }: DigestEntry, { kind }: DigestReader): string {
-  const { says } = BELL_EVENTS[isBellEvent(event) ? event : 'content.news']
-  return says({ reader: kind, reference, summary })
+function lineOf(events: EventTexts, { event, reference, summary }: DigestEntry, { kind }: DigestReader): string {
+  return events.bellLine(event).says({ reader: kind, reference, summary })
 }

@@ -1,7 +1,7 @@
 import type { BellEntry, BellPage, BellQuery, ReadAllBody, ReadEntryBody, Unread } from '@portico/core/bell/shapes'
-import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
 import type { SignedIn } from '#platform/context.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
+import type { EventTexts } from '#platform/deps.ts'
 import { MalformedField } from '#platform/http/errors.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { countUnread, type EntryRow, findEntries, updateAllRead, updateEntryRead } from '../../store/bell/entries.ts'
@@ -9,15 +9,17 @@ import { countUnread, type EntryRow, findEntries, updateAllRead, updateEntryRead
 const PAGE_SIZE = 20
 
 /** Reads one more than a page, to know whether there are older entries. */
-export async function listEntries({ db, session }: SignedIn, { olderThan }: BellQuery): Promise<Outcome<BellPage>> {
+export async function listEntries(
+  { db, events, session }: SignedIn,
+  { olderThan }: BellQuery,
+): Promise<Outcome<BellPage>> {
   const rows = await findEntries(db, session.accountId, olderThan ?? null, PAGE_SIZE + 1)
-  const entries = rows.slice(0, PAGE_SIZE).map((row) => describeEntry(row, session.kind))
+  const entries = rows.slice(0, PAGE_SIZE).map((row) => describeEntry(events, row, session.kind))
   return { entity: { entries, hasOlder: rows.length > PAGE_SIZE } }
 }
 
-export function describeEntry(row: EntryRow, reader: AccountKind): BellEntry {
-  // An event of another release has no words here.
-  const { says, page } = BELL_EVENTS[isBellEvent(row.event) ? row.event : 'content.news']
+export function describeEntry(events: EventTexts, row: EntryRow, reader: AccountKind): BellEntry {
+  const { says, page } = events.bellLine(row.event)
   const subject = { reader, reference: row.reference, summary: row.summary }
   return {
     entryId: row.id,

@@ -1,0 +1,28 @@
+import { AUDIT_ACTS } from '@portico/core/internal/audit-acts'
+import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
+import { MAIL_KINDS } from '#platform/bell/mail-kinds.ts'
+import { type AreaEvents, collectEvents, type EventCatalog } from '#platform/events/event.ts'
+import * as contentEvents from './content/domain/events.ts'
+import * as memberEvents from './members/domain/events.ts'
+import * as staffDirectoryEvents from './staff-directory/domain/events.ts'
+
+/** Events of areas whose declarations are still apart. */
+function findListed(): AreaEvents {
+  const acts: Readonly<Record<string, string>> = AUDIT_ACTS
+  const names = new Set<string>([...Object.keys(AUDIT_ACTS), ...Object.keys(BELL_EVENTS), ...MAIL_KINDS])
+  const mails = new Set<string>(MAIL_KINDS)
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      {
+        name,
+        ...(acts[name] === undefined ? {} : { audit: acts[name] }),
+        ...(isBellEvent(name) ? { bell: BELL_EVENTS[name] } : {}),
+        ...(mails.has(name) ? { mail: () => ({ subject: '', paragraphs: [] }) } : {}),
+      },
+    ]),
+  )
+}
+
+/** The events of all areas. */
+export const events: EventCatalog = collectEvents([contentEvents, memberEvents, staffDirectoryEvents, findListed()])
