@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as access from '@portico/core/access/calls'
+import * as successors from '@portico/core/access/successor-calls'
 import * as signon from '@portico/core/signon/calls'
 import type { SessionList } from '@portico/core/signon/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wireIds } from '#platform/calls/wire-id.ts'
 import { systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { createLink, findLink } from '#platform/identity/links.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -18,7 +20,11 @@ import { openTestClient, type TestClient } from '../../test/test-client.ts'
 import { eraseAccount } from '../access/domain/accounts/erase-account.ts'
 import { settleDeactivations } from '../access/domain/people/deactivations.ts'
 import { recordMissing } from '../access/domain/people/missing.ts'
+import { completeTakeover } from '../access/domain/successors/takeover.ts'
+import { findNaming } from '../access/store/successors/successors.ts'
 import { resetDueFactors } from '../signon/domain/recovery/factor-reset.ts'
+import { revertAccount } from '../signon/domain/recovery/revert.ts'
+import { findRecoveryAccountById } from '../signon/store/accounts.ts'
 
 let it: TestApp
 let client: TestClient
@@ -122,6 +128,35 @@ const ACTS: Record<string, (person: Person) => Promise<unknown>> = {
       .execute()
     const next = await newPerson('provider', { scopeKind: 'PG', scopeId: 'S1' } as never)
     await done(person.browser.postCall(access.handOver.path, { grantId: next.grantId }))
+  },
+  'the role given up': async ({ grantRow, grantId, browser }) => {
+    await it.db.updateTable('access_grant').set({ role: 'SAA', scope_id: 'S2' }).where('id', '=', grantRow).execute()
+    await done(browser.postCall(successors.leaveAsSaa.path, { grantId }))
+  },
+  'the role taken over': async ({ grantRow }) => {
+    const former = await newPerson()
+    await it.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('id', '=', former.grantRow).execute()
+    await it.db.updateTable('access_grant').set({ scope_id: 'N2' }).where('id', '=', grantRow).execute()
+    const now = it.clock.now()
+    const grants = { saa_grant_id: former.grantRow, successor_grant_id: grantRow, accepted_at: now }
+    const { id } = await it.db
+      .insertInto('saa_successor')
+      .values({ entity: 'GROUP:N2', ...grants, state: 'WAITING', named_at: now, confirm_due_at: now, due_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const taken = await inside(async (context) => {
+      const naming = await findNaming(context.db, id)
+      return naming !== undefined && completeTakeover(context, naming)
+    })
+    expect(taken).toBe(true)
+  },
+  '"This was not me" reported': async ({ id: accountId }) => {
+    await inside(async (context) => {
+      const token = await createLink(context, { purpose: 'NOT_ME', accountId, lifetimeSeconds: 60 })
+      const { link } = await findLink(context, 'NOT_ME', token)
+      const owner = await findRecoveryAccountById(context.db, accountId)
+      if (link && owner) await revertAccount(context, owner, link)
+    })
   },
   'the password reset': async ({ username }) => {
     const browser = it.openBrowser()
@@ -227,28 +262,47 @@ test('a rolled-back act ends no tokens', async () => {
   expect((await client.introspect(tokens.access_token)).active).toBe(true)
 })
 
-/** Store functions that narrow access. Each file that uses one also ends tokens, directly or by ending sessions. */
-const NARROWING = [
-  'updateGrantSuspended',
-  'updateGrantTerms',
-  'updateStaffRole',
-  'updateAccountSuspended',
-  'updateMissing',
-  'updateDeactivated',
-  'updateHoldStarted',
-  'updateAccountErased',
-  'updatePassword',
-  'removeFactors',
-  'updateClient',
-  'updateDisabled',
-]
+/** Every function with a door (narrow-access.ts), and the act above that goes through it. */
+const TRIED: Record<string, string> = {
+  suspendGrant: 'access suspended',
+  removeGrant: 'access removed',
+  changeGrant: 'a permission taken away',
+  suspendAccount: 'the account suspended',
+  recordMissing: 'missing from the plan’s file',
+  settleDeactivations: 'the NPI deactivated in the national file',
+  eraseInside: 'the account erased',
+  stepDown: 'the role handed over',
+  leaveAsSaa: 'the role given up',
+  completeTakeover: 'the role taken over',
+  setNewPassword: 'the password reset',
+  changePassword: 'the password changed in another browser',
+  revertAccount: '"This was not me" reported',
+  resetNow: 'the second factor reset',
+  holdRegistration: 'registration of the NPI put on hold',
+  setStaffRole: 'the staff role changed',
+  followGroups: 'the groups of a staff directory: staff-directory/sign-in.test.ts',
+}
 
-test('every file that narrows access also ends tokens', () => {
-  const folder = fileURLToPath(new URL('../', import.meta.url))
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !/(^|\/)(store|demo)\//.test(file))
-    .map((file) => ({ file, text: readFileSync(`${folder}${file}`, 'utf8') }))
-  const narrowing = files.filter(({ text }) => NARROWING.some((name) => text.includes(`${name}(`)))
-  expect(narrowing.length).toBeGreaterThan(6)
-  expect(narrowing.filter(({ text }) => !/revokeTokens\(|endSessions\(/.test(text)).map(({ file }) => file)).toEqual([])
+const folder = fileURLToPath(new URL('../', import.meta.url))
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.test)\.ts$/.test(file))
+  .map((file) => ({ file, text: readFileSync(`${folder}${file}`, 'utf8') }))
+
+test('each door that access narrows through is tried above', () => {
+  const doors = sources.flatMap(({ text }) =>
+    [...text.matchAll(/(?<!function )\bnarrowAccess\(/g)].map(
+      ({ index }) => [...text.slice(0, index).matchAll(/^(?:export )?(?:async )?function (\w+)/gm)].at(-1)?.[1],
+    ),
+  )
+  expect([...new Set(doors)].sort()).toEqual(Object.keys(TRIED).sort())
+  const acts = new Set(Object.keys({ ...ACTS, ...STAFF_ACTS }))
+  expect(Object.values(TRIED).filter((act) => !acts.has(act))).toEqual([TRIED.followGroups])
+})
+
+test('every file that narrows an application also ends its tokens', () => {
+  const narrowing = sources.filter(
+    ({ file, text }) => !file.includes('/store/') && /(?:updateClient|updateDisabled)\(/.test(text),
+  )
+  expect(narrowing.length).toBeGreaterThan(0)
+  expect(narrowing.filter(({ text }) => !/revokeTokens\(/.test(text)).map(({ file }) => file)).toEqual([])
 })

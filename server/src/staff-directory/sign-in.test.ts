@@ -122,9 +122,16 @@ describe('roles', () => {
     expect(await roleOf(test, id)).toBe('ADMINISTRATOR')
     const row = await test.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(Date.now() - Number(row.staff_role_since)).toBeLessThan(60_000)
+    const record = { model: 'AccessToken', id_hash: Buffer.alloc(32), account_id: id, payload: Buffer.alloc(1) }
+    const [written_at, expires_at] = [test.clock.now(), new Date(test.clock.now().getTime() + 60_000)]
+    await test.db
+      .insertInto('hub_record')
+      .values({ ...record, written_at, expires_at })
+      .execute()
     directory.now.person = { sub: 'ana' }
     await signIn(test.openBrowser())
     expect(await roleOf(test, id)).toBeNull()
+    expect(await test.db.selectFrom('hub_record').select('model').where('account_id', '=', id).execute()).toEqual([])
   })
 
   test('stay in the portal without that setting, and no other group makes an administrator', async () => {

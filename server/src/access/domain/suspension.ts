@@ -1,6 +1,6 @@
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
-import { endSessions } from '#platform/identity/session.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { findAccount, updateAccountReopened, updateAccountSuspended } from '../store/people/accounts.ts'
 import { type Grant, updateGrantSuspended } from '../store/people/grants.ts'
 import { actsAs, nameActor } from './acting.ts'
@@ -10,10 +10,13 @@ import { queueMailToPerson } from './mail/person-mails.ts'
 /** Suspends or removes access. The user's sessions end at once, and mail states the reason. */
 
 export async function suspendGrant(context: InTransaction, grant: Grant, reason: string): Promise<void> {
-  await updateGrantSuspended(context.db, grant.id, { reason, as: actsAs(context) })
-  await endSessions(context, grant.account_id)
-  await recordGrantAct(context, grant, 'grant.suspended', { reason })
-  await queueGrantSuspendedMail(context, grant, reason)
+  await narrowAccess(context, {
+    accountIds: [grant.account_id],
+    take: () => updateGrantSuspended(context.db, grant.id, { reason, as: actsAs(context) }),
+    ends: 'SESSIONS',
+    record: () => recordGrantAct(context, grant, 'grant.suspended', { reason }),
+    notify: () => queueGrantSuspendedMail(context, grant, reason),
+  })
 }
 
 export async function queueGrantSuspendedMail(context: InTransaction, grant: Grant, reason: string): Promise<void> {
@@ -29,11 +32,14 @@ export async function queueGrantSuspendedMail(context: InTransaction, grant: Gra
 /** Suspends the whole account: the user cannot sign in, and none of its grants is active. */
 export async function suspendAccount(context: InTransaction, accountId: string, reason: string): Promise<boolean> {
   const as = context.actor.kind === 'internal' ? 'STAFF' : 'SYSTEM'
-  if (!(await updateAccountSuspended(context.db, accountId, { reason, as }))) return false
-  await endSessions(context, accountId)
-  await recordAudit(context, { action: 'account.suspended', subjectAccountId: accountId, details: { reason } })
-  await queueAccountSuspendedMail(context, accountId, reason)
-  return true
+  return narrowAccess(context, {
+    accountIds: [accountId],
+    take: () => updateAccountSuspended(context.db, accountId, { reason, as }),
+    ends: 'SESSIONS',
+    record: () =>
+      recordAudit(context, { action: 'account.suspended', subjectAccountId: accountId, details: { reason } }),
+    notify: () => queueAccountSuspendedMail(context, accountId, reason),
+  })
 }
 
 export const queueAccountSuspendedMail = (context: InTransaction, accountId: string, reason: string) =>

@@ -4,7 +4,7 @@ import { runPrepared } from '../database/prepared.ts'
 /**
  * Ends what applications got for a person, in one session or at one application, and queues the logouts to them. Deletes
  * what the person could fetch again (session-results.ts), unless it is about one application.
- * Everything that narrows access calls this in its transaction.
+ * Everything that narrows the access of an account comes here through narrow-access.ts.
  */
 export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, whose: Whose): Promise<void> {
   if ('sessionHash' in whose) {

@@ -10,8 +10,8 @@ import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { toPersonColumns } from '#platform/database/person-columns.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { endLinks } from '#platform/identity/links.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { hashPassword, normalizeSecurityAnswer } from '#platform/identity/password.ts'
-import { endSessions } from '#platform/identity/session.ts'
 import { requireRecentProof } from '#platform/identity/step-up.ts'
 import { type FloodLimit, hit } from '#platform/limits/limits.ts'
 import { queueMail } from '#platform/mail/mail.ts'
@@ -85,10 +85,13 @@ export async function changePassword(context: SignedIn, body: ChangePasswordBody
   if ('refusal' in prepared) return prepared
   return transact(context, async (inside) => {
     await lockOwnAccount(inside)
-    await updatePassword(inside, account.id, prepared.entity)
-    await endSessions(inside, account.id, context.session.idHash)
-    await queuePasswordChangedMail(inside, account.id)
-    await recordAudit(inside, { action: 'account.password-changed', subjectAccountId: account.id })
+    await narrowAccess(inside, {
+      accountIds: [account.id],
+      take: () => updatePassword(inside, account.id, prepared.entity),
+      ends: { sessionsExcept: context.session.idHash },
+      record: () => recordAudit(inside, { action: 'account.password-changed', subjectAccountId: account.id }),
+      notify: () => queuePasswordChangedMail(inside, account.id),
+    })
     return { entity: true }
   })
 }

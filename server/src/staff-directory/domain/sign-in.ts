@@ -5,7 +5,7 @@ import { transact } from '#platform/database/transaction.ts'
 import { announce } from '#platform/events/announce.ts'
 import { findDue } from '#platform/identity/factor-facts.ts'
 import { findLink } from '#platform/identity/links.ts'
-import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { endSession, insertSession } from '#platform/identity/session.ts'
 import { recordProof } from '#platform/identity/session-proof.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
@@ -90,11 +90,15 @@ async function followGroups(
 ): Promise<void> {
   const role: StaffRole | null = mapping.find(([group]) => groups.includes(group))?.[1] ?? null
   if (role === former) return
-  await updateRole(inside, id, role)
-  if (role !== 'ADMINISTRATOR') await revokeTokens(inside, { accountId: id })
   const details = { from: former ?? 'none', to: role ?? 'none', by: 'directory' }
   const actor = { kind: 'system', accountId: null } as const
-  await recordAudit(inside, { actor, action: 'staff.role-changed', subjectAccountId: id, details })
+  await narrowAccess(inside, {
+    accountIds: [id],
+    take: () => updateRole(inside, id, role),
+    ends: role === 'ADMINISTRATOR' ? 'NOTHING' : 'TOKENS',
+    record: () => recordAudit(inside, { actor, action: 'staff.role-changed', subjectAccountId: id, details }),
+    notify: null,
+  })
 }
 
 async function open(

@@ -2,7 +2,7 @@ import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { type Context, type InTransaction, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { lockLegalHolds } from '#platform/operations/legal-holds.ts'
 import { daysBefore, type ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -28,9 +28,14 @@ async function eraseInside(inside: InTransaction, accountId: string): Promise<Ou
   if (found.inForce) return refuse(STATUS.pageMessage, IN_FORCE)
   if (administrators.length === 1 && administrators[0] === accountId)
     return refuse(STATUS.pageMessage, LAST_ADMINISTRATOR)
-  await revokeTokens(inside, { accountId })
-  await updateAccountErased(inside, accountId)
-  await recordAudit(inside, { action: 'account.erased', subjectAccountId: accountId })
+  await narrowAccess(inside, {
+    accountIds: [accountId],
+    take: () => updateAccountErased(inside, accountId),
+    ends: 'TOKENS',
+    endsFirst: true,
+    record: () => recordAudit(inside, { action: 'account.erased', subjectAccountId: accountId }),
+    notify: null,
+  })
   return { entity: true }
 }
 

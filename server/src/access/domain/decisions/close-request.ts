@@ -26,7 +26,7 @@ import {
   lockCurrentGrants,
   lockCurrentSaas,
   updateGrantActive,
-  updateGrantEnded,
+  updateGrantMerged,
 } from '../../store/people/grants.ts'
 import { isInNetwork } from '../../store/people/scopes.ts'
 import { confirmDue } from '../due-days.ts'
@@ -220,7 +220,7 @@ async function activateGrants(
 ) {
   for (const grant of grants) {
     const older = current.filter((other) => other.entity === grant.entity && !isStronger(other.role, grant.role))
-    for (const other of older) await updateGrantEnded(context, other.id)
+    for (const other of older) await updateGrantMerged(context, other.id)
     const permissions = grantedPermissions(grant, older, trim)
     await updateGrantActive(context, grant.grantId, { permissions, confirmDueAt: confirmDue(context, grant.role) })
   }

@@ -2,7 +2,7 @@ import type { GrantBody } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAccount } from '../../store/people/accounts.ts'
-import { lockCurrentSaas, lockGrant, updateGrantRole } from '../../store/people/grants.ts'
+import { lockCurrentSaas, lockGrant, updateGrantToSaa } from '../../store/people/grants.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED } from '../acting.ts'
 import { canHandOver } from '../authority.ts'
@@ -32,7 +32,7 @@ export async function handOver(context: ActingInside, { grantId }: GrantBody): P
   const onHold = await refuseOnHold(db, npi)
   if (onHold) return onHold
   await stepDown(context, current, nameOf(successor), { npi })
-  await updateGrantRole(context, grant.id, 'SAA', null)
+  await updateGrantToSaa(context, grant.id)
   await recordGrantAct(context, grant, 'grant.handed-over')
   await queueMailToPerson(context, grant.account_id, 'saa.handed-over', {
     subject: 'You are now the Senior Access Administrator',

@@ -8,7 +8,7 @@ import { portalUrl } from '#platform/brands/brand-host.ts'
 import { standardBrand } from '#platform/brands/brands.ts'
 import type { InTransaction, Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -74,15 +74,17 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
   const link = await openHoldLink(context, holdId)
   if ('refusal' in link) return link
   return transact<Visit, Outcome<true>>(context, async (inside) => {
-    if (!(await store.updateHoldStarted(inside.db, link.entity.id, inside.now)))
-      return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
     const { npi, kind, account_id: subjectAccountId, request_id: requestId } = link.entity
     const actor = { kind: 'visitor', accountId: null } as const
     const action = kind === 'OBJECTION' ? 'request.objected' : 'identity.held'
-    await recordAudit(inside, { actor, action, npi, subjectAccountId, requestId })
-    if (kind === 'HOLD')
-      for (const accountId of await store.findAccountsWithNpi(inside.db, npi)) await revokeTokens(inside, { accountId })
-    return { entity: true }
+    const isHeld = await narrowAccess(inside, {
+      accountIds: kind === 'HOLD' ? await store.findAccountsWithNpi(inside.db, npi) : [],
+      take: () => store.updateHoldStarted(inside.db, link.entity.id, inside.now),
+      ends: 'TOKENS',
+      record: () => recordAudit(inside, { actor, action, npi, subjectAccountId, requestId }),
+      notify: null,
+    })
+    return isHeld ? { entity: true } : refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
   })
 }
 

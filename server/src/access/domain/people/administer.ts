@@ -3,8 +3,7 @@ import type { ChangeGrantBody, GrantBody } from '@portico/core/access/shapes'
 import { ROLES, STATUS } from '@portico/core/constants'
 import type { Db } from '#platform/context.ts'
 import type { Role } from '#platform/database/schema.ts'
-import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
-import { endSessions } from '#platform/identity/session.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { reopenAccountAfterInactivity } from '../../store/people/accounts.ts'
 import { isDeactivated } from '../../store/people/deactivations.ts'
@@ -58,17 +57,22 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   const givable: string[] = [...grantablePermissions(caller, scope, PERMISSION_IDS), ...grant.permissions]
   if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GRANTABLE)
   const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
-  await updateGrantTerms(context, grant.id, { role, permissions, confirmDueAt })
   const isNarrower =
     isLower(role, grant.role) || grant.permissions.some((id) => !permissions.some((kept) => kept === id))
-  if (isNarrower) await revokeTokens(context, { accountId: grant.account_id })
-  if (grant.state === 'PENDING_APPROVAL') await takeOverInvitations(context, grant.account_id)
-  await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
-  await queueMailToPerson(context, grant.account_id, 'grant.changed', {
-    subject: 'Your access was changed',
-    sentence: `${await nameActor(context)} changed your access to ${scope.name}, and you don’t need to do anything.`,
-    more: [`You are now ${roleName(role)} there.`],
+  const by = await nameActor(context)
+  await narrowAccess(context, {
+    accountIds: [grant.account_id],
+    take: () => updateGrantTerms(context, grant.id, { role, permissions, confirmDueAt }),
+    ends: isNarrower ? 'TOKENS' : 'NOTHING',
+    record: () => recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } }),
+    notify: () =>
+      queueMailToPerson(context, grant.account_id, 'grant.changed', {
+        subject: 'Your access was changed',
+        sentence: `${by} changed your access to ${scope.name}, and you don’t need to do anything.`,
+        more: [`You are now ${roleName(role)} there.`],
+      }),
   })
+  if (grant.state === 'PENDING_APPROVAL') await takeOverInvitations(context, grant.account_id)
   return { entity: true }
 }
 
@@ -118,15 +122,19 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   // Removal would drop the staff suspension, and the user could get new access.
   if (isHeldByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(context, grant)
-  await updateGrantEnded(context, grant.id)
-  await endSessions(context, grant.account_id)
-  await recordGrantAct(context, grant, 'grant.removed', { reason: act.reason })
   const what = `${await nameActor(context)} removed your access to ${await scopeName(context.db, grant)}`
-  await queueMailToPerson(context, grant.account_id, 'grant.removed', {
-    subject: 'Your access was removed',
-    sentence: `${what}; if you still need it, please ask an administrator of your office or call us.`,
-    reason: act.reason,
-    signIn: false,
+  await narrowAccess(context, {
+    accountIds: [grant.account_id],
+    take: () => updateGrantEnded(context, grant.id),
+    ends: 'SESSIONS',
+    record: () => recordGrantAct(context, grant, 'grant.removed', { reason: act.reason }),
+    notify: () =>
+      queueMailToPerson(context, grant.account_id, 'grant.removed', {
+        subject: 'Your access was removed',
+        sentence: `${what}; if you still need it, please ask an administrator of your office or call us.`,
+        reason: act.reason,
+        signIn: false,
+      }),
   })
   return { entity: true }
 }

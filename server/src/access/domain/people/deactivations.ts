@@ -1,6 +1,6 @@
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
-import { endSessions } from '#platform/identity/session.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import * as store from '../../store/people/deactivations.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
 import { recordGrantAct } from '../grant-acts.ts'
@@ -31,18 +31,17 @@ export async function settleDeactivations(context: InTransaction, { npis, check 
   const grants = await store.lockActiveOfDeactivated(db)
   const access = { active, suspended: grants.length, activeAgain: 0 }
   check(access)
-  await store.updateDeactivated(
-    context,
-    grants.map(({ id }) => id),
-    SUSPENDED_REASON,
-  )
-  for (const accountId of new Set(grants.map(({ account_id }) => account_id))) await endSessions(context, accountId)
-  for (const grant of grants) await recordGrantAct(context, grant, 'grant.suspended', { reason: SUSPENDED_REASON })
-  const deactivated = new Set([
-    ...(await store.findDeactivatedAmong(db, npis)),
-    ...grants.map(({ scope_id }) => scope_id),
-  ])
-  await queueDeactivationMails(context, grants, [...deactivated].sort())
+  const deactivated = [...(await store.findDeactivatedAmong(db, npis)), ...grants.map(({ scope_id }) => scope_id)]
+  const ids = grants.map(({ id }) => id)
+  await narrowAccess(context, {
+    accountIds: grants.map(({ account_id }) => account_id),
+    take: () => store.updateDeactivated(context, ids, SUSPENDED_REASON),
+    ends: 'SESSIONS',
+    async record() {
+      for (const grant of grants) await recordGrantAct(context, grant, 'grant.suspended', { reason: SUSPENDED_REASON })
+    },
+    notify: () => queueDeactivationMails(context, grants, [...new Set(deactivated)].sort()),
+  })
   const activeAgain = await store.updateReactivated(context)
   for (const npi of activeAgain) await recordAudit(context, { action: 'directory.npi-active-again', npi })
   await queueActiveAgainMails(context, activeAgain)

@@ -1,8 +1,8 @@
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
-import { endSessions } from '#platform/identity/session.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { isDeactivated } from '../../store/people/deactivations.ts'
-import { findGrant, hasActiveSaa } from '../../store/people/grants.ts'
+import { findGrant, type Grant, hasActiveSaa } from '../../store/people/grants.ts'
 import {
   findMissingEntities,
   lockMissingGrants,
@@ -25,17 +25,24 @@ type Missing = { grantIds: string[]; accountIds: string[]; reason: string }
 /** Records access that an import suspended because its row left the file. Sessions end at once, mail waits a day. */
 export async function recordMissing(context: InTransaction, missing: Missing): Promise<void> {
   const { grantIds, accountIds, reason } = missing
-  await updateMissing(context, missing, addDays(context.now, NOTICE_AFTER))
+  const { db } = context
+  const grants: Grant[] = []
   for (const grantId of grantIds) {
-    const grant = await findGrant(context.db, grantId)
-    if (!grant) continue
-    await endSessions(context, grant.account_id)
-    await recordGrantAct(context, grant, 'grant.suspended', { reason })
+    const grant = await findGrant(db, grantId)
+    if (grant) grants.push(grant)
   }
-  for (const accountId of accountIds) {
-    await endSessions(context, accountId)
-    await recordAudit(context, { action: 'account.suspended', subjectAccountId: accountId, details: { reason } })
-  }
+  await narrowAccess(context, {
+    accountIds: [...grants.map(({ account_id }) => account_id), ...accountIds],
+    take: () => updateMissing(context, missing, addDays(context.now, NOTICE_AFTER)),
+    ends: 'SESSIONS',
+    async record() {
+      for (const grant of grants) await recordGrantAct(context, grant, 'grant.suspended', { reason })
+      for (const subjectAccountId of accountIds)
+        await recordAudit(context, { action: 'account.suspended', subjectAccountId, details: { reason } })
+    },
+    // Sent by a scheduled job a day later, unless the row is back.
+    notify: null,
+  })
 }
 
 const BACK = 'It is in the plan’s file again.'

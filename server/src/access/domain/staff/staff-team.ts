@@ -6,7 +6,7 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import { standardBrand } from '#platform/brands/brands.ts'
 import type { InTransaction } from '#platform/context.ts'
 import { isoTime } from '#platform/database/paged-list.ts'
-import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { plainName } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import type { Asked } from '../../store/decisions/four-eyes.ts'
@@ -139,15 +139,19 @@ export async function makeAdministrator(context: ActingInside, accountId: string
 }
 
 async function setStaffRole(context: ActingInside, account: Account, role: StaffRole): Promise<void> {
-  await updateStaffRole(context, account.id, role)
-  // Administrators can do everything, so any other change takes something away.
-  if (role !== 'ADMINISTRATOR') await revokeTokens(context, { accountId: account.id })
   const details = { from: account.staff_role ?? 'none', to: role }
-  await recordAudit(context, { action: 'staff.role-changed', subjectAccountId: account.id, details })
-  await queueMailToPerson(context, account.id, 'staff.role-changed', {
-    subject: 'Your role in the portal changed',
-    sentence: `${context.caller.name} changed your role in the plan’s console, and you don’t need to do anything.`,
-    more: [`Your role is now: ${STAFF_ROLE_NAMES[role]}.`],
+  await narrowAccess(context, {
+    accountIds: [account.id],
+    take: () => updateStaffRole(context, account.id, role),
+    // Administrators can do everything, so any other change takes something away.
+    ends: role === 'ADMINISTRATOR' ? 'NOTHING' : 'TOKENS',
+    record: () => recordAudit(context, { action: 'staff.role-changed', subjectAccountId: account.id, details }),
+    notify: () =>
+      queueMailToPerson(context, account.id, 'staff.role-changed', {
+        subject: 'Your role in the portal changed',
+        sentence: `${context.caller.name} changed your role in the plan’s console, and you don’t need to do anything.`,
+        more: [`Your role is now: ${STAFF_ROLE_NAMES[role]}.`],
+      }),
   })
 }
 

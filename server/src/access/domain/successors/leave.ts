@@ -1,6 +1,6 @@
 import type { OwnGrantBody } from '@portico/core/access/successor-shapes'
 import { STATUS } from '@portico/core/constants'
-import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findGrant, lockGrant, updateGrantEnded } from '../../store/people/grants.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
@@ -22,19 +22,23 @@ export async function leaveAsSaa(context: ActingInside, { grantId }: OwnGrantBod
   if (grant?.state !== 'ACTIVE' || grant.role !== 'SAA') return refuse(STATUS.pageMessage, NOT_ALLOWED)
   // Before the access ends: what is offered because the SAA left does not end with it.
   if (naming) await offerTakeover(context, naming, 'LEFT')
-  await updateGrantEnded(context, grant.id)
-  await revokeTokens(context, { accountId: grant.account_id })
-  await recordGrantAct(context, grant, 'grant.left')
   const scope = await scopeName(db, grant)
-  await queueMailToPerson(context, grant.account_id, 'grant.removed', {
-    subject: 'You gave up your access',
-    sentence: `You are no longer the ${roleName('SAA')} for ${scope}, and you don’t need to do anything else.`,
-    more: [
-      naming
-        ? `We asked ${naming.successorName} to take over.`
-        : 'Provider Services can help your office find a new one.',
-    ],
-    signIn: false,
+  await narrowAccess(context, {
+    accountIds: [grant.account_id],
+    take: () => updateGrantEnded(context, grant.id),
+    ends: 'TOKENS',
+    record: () => recordGrantAct(context, grant, 'grant.left'),
+    notify: () =>
+      queueMailToPerson(context, grant.account_id, 'grant.removed', {
+        subject: 'You gave up your access',
+        sentence: `You are no longer the ${roleName('SAA')} for ${scope}, and you don’t need to do anything else.`,
+        more: [
+          naming
+            ? `We asked ${naming.successorName} to take over.`
+            : 'Provider Services can help your office find a new one.',
+        ],
+        signIn: false,
+      }),
   })
   return { entity: true }
 }

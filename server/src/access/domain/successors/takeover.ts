@@ -7,7 +7,7 @@ import { STEP_UP } from '@portico/core/signon/sentences'
 import { bySystem, type InTransaction, type Session } from '#platform/context.ts'
 import type { ProofKind } from '#platform/database/schema.ts'
 import { HttpFailure } from '#platform/http/errors.ts'
-import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findGrant, lockCurrentSaas, updateGrantTerms } from '../../store/people/grants.ts'
 import { findScope } from '../../store/people/scopes.ts'
@@ -95,16 +95,21 @@ export async function completeTakeover(context: InTransaction, naming: Naming): 
   const npi = npiOf(naming)
   await stepDown(bySystem(context), current, naming.successorName, { npi })
   const permissions = completePermissions([...new Set([...grant.permissions, ...former.permissions])])
-  await updateGrantTerms(context, grant.id, { role: 'SAA', permissions, confirmDueAt: null })
-  // They name the former role.
-  await revokeTokens(context, { accountId: naming.successorAccountId })
-  await recordGrantAct(context, grant, 'grant.taken-over')
-  await queueMailToPerson(context, naming.successorAccountId, 'saa.handed-over', {
-    subject: 'You are now the Senior Access Administrator',
-    sentence: `You took over as ${roleName('SAA')} for ${scope.name}, and you don’t need to do anything now.`,
-    more: ['You now decide who else has access there.', 'Please name a successor of your own in user administration.'],
+  await narrowAccess(context, {
+    accountIds: [naming.successorAccountId],
+    take: () => updateGrantTerms(context, grant.id, { role: 'SAA', permissions, confirmDueAt: null }),
+    ends: 'TOKENS',
+    record: () => recordGrantAct(context, grant, 'grant.taken-over'),
+    notify: () => queueTakenOverMail(context, naming, scope.name),
   })
   const notice = { brand: naming.successorBrand, who: naming.successorName, scope: `NPI ${npi}` }
   if (npi) await queueNewSaaProviderNotice(context, { npi, ...notice })
   return true
 }
+
+const queueTakenOverMail = (context: InTransaction, naming: Naming, scope: string): Promise<void> =>
+  queueMailToPerson(context, naming.successorAccountId, 'saa.handed-over', {
+    subject: 'You are now the Senior Access Administrator',
+    sentence: `You took over as ${roleName('SAA')} for ${scope}, and you don’t need to do anything now.`,
+    more: ['You now decide who else has access there.', 'Please name a successor of your own in user administration.'],
+  })

@@ -60,18 +60,20 @@ export const lockCurrentSaas = (trx: Trx, entities: string[]): Promise<Grant[]> 
     .forNoKeyUpdate()
     .execute()
 
-export async function updateGrantRole(
+const setGrantRole = async (
   { db, now }: InTransaction,
   grantId: string,
-  role: Role,
-  confirmDueAt: Date | null,
-): Promise<void> {
-  await db
-    .updateTable('access_grant')
-    .set({ role, role_since: now, confirm_due_at: confirmDueAt, confirm_reminded_at: null })
-    .where('id', '=', grantId)
-    .execute()
+  terms: { role: Role; confirm_due_at: Date | null },
+): Promise<void> => {
+  const set = { ...terms, role_since: now, confirm_reminded_at: null }
+  await db.updateTable('access_grant').set(set).where('id', '=', grantId).execute()
 }
+
+export const updateGrantToAa = (context: InTransaction, grantId: string, confirmDueAt: Date | null): Promise<void> =>
+  setGrantRole(context, grantId, { role: 'AA', confirm_due_at: confirmDueAt })
+
+export const updateGrantToSaa = (context: InTransaction, grantId: string): Promise<void> =>
+  setGrantRole(context, grantId, { role: 'SAA', confirm_due_at: null })
 
 export async function updateGrantActive(
   { db, now }: InTransaction,
@@ -89,6 +91,10 @@ where id = $1`
 export async function updateGrantEnded({ db, now }: InTransaction, grantId: string): Promise<void> {
   await db.updateTable('access_grant').set({ state: 'REVOKED', ended_at: now }).where('id', '=', grantId).execute()
 }
+
+/** Ends a grant whose permissions go to a new grant of the same person. */
+export const updateGrantMerged = (context: InTransaction, grantId: string): Promise<void> =>
+  updateGrantEnded(context, grantId)
 
 /** Locks the current grants of the requester for these entities. Grants of the request itself are pending. */
 export const lockCurrentGrants = (trx: Trx, accountId: string, entities: string[]): Promise<Grant[]> =>

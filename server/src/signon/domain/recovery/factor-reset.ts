@@ -12,7 +12,7 @@ import { canUse } from '#platform/calls/access-guard.ts'
 import { bySystem, type Context, type InTransaction, type SignedIn, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { createLink, endLinks } from '#platform/identity/links.ts'
-import { endSessions } from '#platform/identity/session.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { isSaaOverAll } from '../../../access/access.ts'
@@ -138,12 +138,17 @@ async function resetNow(inside: InTransaction, accountId: string): Promise<boole
   const reset = await lockOpenReset(inside, accountId)
   const owner = await findRecoveryAccountById(inside.db, accountId)
   if (!reset?.dueAt || reset.dueAt > inside.now || !owner) return false
-  await removeFactors(inside, accountId)
-  await updateDevicesUntrusted(inside, accountId)
-  await endSessions(inside, accountId)
-  await updateResetDone(inside, reset.id)
-  await endResetLinks(inside, reset)
-  await recordAudit(inside, { action: 'factor.reset-done', subjectAccountId: accountId })
-  await queueResetMails(inside, { owner, requester: await findRequester(inside, reset.askedBy) }, { step: 'done' })
-  return true
+  const requester = await findRequester(inside, reset.askedBy)
+  return narrowAccess(inside, {
+    accountIds: [accountId],
+    async take() {
+      await removeFactors(inside, accountId)
+      await updateDevicesUntrusted(inside, accountId)
+      await updateResetDone(inside, reset.id)
+      await endResetLinks(inside, reset)
+    },
+    ends: 'SESSIONS',
+    record: () => recordAudit(inside, { action: 'factor.reset-done', subjectAccountId: accountId }),
+    notify: () => queueResetMails(inside, { owner, requester }, { step: 'done' }),
+  })
 }

@@ -11,8 +11,8 @@ import { type Context, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { isDirectoryOnly } from '#platform/identity/directory-only.ts'
 import { createLink, endLinks, findLink, hasOpenLinkSince, type Link, useLink } from '#platform/identity/links.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '#platform/identity/password.ts'
-import { endSessions } from '#platform/identity/session.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { canRequestMail, repeatedSince, wasRecentlyMailed } from '#platform/mail/requested-mail.ts'
@@ -163,10 +163,13 @@ async function setNewPassword(visit: Visit, { link, account }: OpenReset, passwo
     // First the account: a report 'This was not me' locks in the same order.
     await lockAccount(inside, account.id)
     if (!(await useLink(inside, link.id))) return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
-    await updatePassword(inside, account.id, passwordHash)
-    await endSessions(inside, account.id)
-    await queuePasswordChangedMail(inside, account.id)
-    await record(inside, 'account.password-reset', account)
+    await narrowAccess(inside, {
+      accountIds: [account.id],
+      take: () => updatePassword(inside, account.id, passwordHash),
+      ends: 'SESSIONS',
+      record: () => record(inside, 'account.password-reset', account),
+      notify: () => queuePasswordChangedMail(inside, account.id),
+    })
     return { entity: { login: AREA_PATHS[areaOfAccount(account.kind)].login } }
   })
 }

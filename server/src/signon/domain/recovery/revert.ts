@@ -5,7 +5,7 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import { findBrand } from '#platform/brands/brands.ts'
 import type { Context, InTransaction } from '#platform/context.ts'
 import { createLink, endLinks, type Link } from '#platform/identity/links.ts'
-import { endSessions } from '#platform/identity/session.ts'
+import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { maskAddress, supportLineFor } from '#platform/mail/mail-body.ts'
 import {
@@ -92,12 +92,20 @@ const nameOf = ({ kind, name }: FactorThen) => (name ? `${NAMES[kind]} (${name})
 export async function revertAccount(inside: InTransaction, owner: RecoveryAccount, link: Link): Promise<string> {
   const difference = await findDifference(inside, owner, link)
   const { email, questions, factors, needsStaff, noticeAddress } = difference
-  await recordAudit(inside, { action: 'account.not-me', subjectAccountId: owner.id, details: { staff: needsStaff } })
-  await endSessions(inside, owner.id)
-  await updatePassword(inside, owner.id, NO_PASSWORD)
+  const details = { staff: needsStaff }
+  await narrowAccess(inside, {
+    accountIds: [owner.id],
+    async take() {
+      await updatePassword(inside, owner.id, NO_PASSWORD)
+      await restoreFactors(inside, owner.id, link.createdAt)
+    },
+    ends: 'SESSIONS',
+    record: () => recordAudit(inside, { action: 'account.not-me', subjectAccountId: owner.id, details }),
+    // The mail with the way back follows below.
+    notify: null,
+  })
   await endLinks(inside, { purpose: 'NOT_ME', accountId: owner.id, createdSince: link.createdAt })
   await stopReset(inside, owner)
-  await restoreFactors(inside, owner.id, link.createdAt)
   if (factors.some(({ isActive, wasActive }) => isActive !== wasActive))
     await recordAudit(inside, { action: 'account.factors-reverted', subjectAccountId: owner.id })
   if (questions) {
