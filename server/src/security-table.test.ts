@@ -7,7 +7,7 @@ import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { expect, test } from 'vitest'
 import { COUNTERS } from '#platform/limits/limits.ts'
-import { defaultLimits } from '#platform/settings/numbers.ts'
+import { defaultLimits, fixedLimits } from '#platform/settings/numbers.ts'
 import { COMMANDS } from './cli.ts'
 import { events } from './events.ts'
 import { ATTEMPT_LIMITS } from './registration/store/proofs/attempt-limits.ts'
@@ -134,7 +134,7 @@ function findProblems(rows: Row[]): string[] {
   const [listed, sent] = [namesIn(rows, 'by'), namesIn(rows, 'checks')]
   const [counted, files] = [namesIn(rows, 'counts'), namesIn(rows, 'code')]
   const places = findPlaces()
-  const limits = [...Object.keys(defaultLimits), ...Object.keys(ATTEMPT_LIMITS), ...COUNTERS]
+  const limits = [...Object.keys({ ...defaultLimits, ...fixedLimits }), ...Object.keys(ATTEMPT_LIMITS), ...COUNTERS]
   return [
     ...lacking(callsWithSecret, listed, 'takes a secret and is in no row'),
     ...lacking(listed, entrances, 'is no call, command or job'),

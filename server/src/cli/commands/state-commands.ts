@@ -29,9 +29,9 @@ export async function showLimits(settings: CommandSettings, args: string[]): Pro
     const rows = await withContext(settings, findCounters)
     return printRows(rows, { json, nothing: 'No limit has a count now.' })
   }
-  const rows = Object.entries(numbersOf('PORTICO_LIMIT_', settings.limits)).map(([setting, limit]) => ({
-    setting,
-    limit,
-  }))
+  const known = Object.entries(numbersOf('PORTICO_LIMIT_', settings.limits))
+  const rows = known
+    .filter(([setting]) => settings.names.includes(setting))
+    .map(([setting, limit]) => ({ setting, limit }))
   return printRows(rows, { json, nothing: '' })
 }

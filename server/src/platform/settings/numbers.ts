@@ -1,6 +1,7 @@
 import { type Range, readWholeNumber } from './read-values.ts'
 import type { Env } from './unknown-settings.ts'
 
+/** Limits that settings change: docs/operations.md says when. */
 export const defaultLimits = {
   /** Per address; opened mailed links and submitted registration forms share the same number. */
   npiLookupsPer5Min: 300,
@@ -31,16 +32,9 @@ export const defaultLimits = {
   recoveriesPerDayPerAddress: 3,
   /** The same over all addresses. */
   recoveriesPerDayPerTarget: 20,
-  /** People whom one account asks to sign. */
-  signatoriesPerDayPerAccount: 10,
-  /** Codes, tries and requests by mail of online signing: for one request, one address written to, one client. */
-  signingCodesPerDay: 5,
-  signingCodesPerDayPerTarget: 20,
+  /** Codes, tries and requests by mail of online signing, from one network. */
   signingCodesPerDayPerAddress: 30,
-  signingTriesPerDay: 10,
-  signingTriesPerDayPerTarget: 30,
   signingTriesPerDayPerAddress: 60,
-  signingMailsPerDay: 10,
   signingMailsPerDayPerAddress: 50,
   /** Contract forms filled in for registrants. */
   contractFormsPer5MinPerAddress: 60,
@@ -49,19 +43,11 @@ export const defaultLimits = {
   eligibilityPerHourPerAccount: 120,
   /** Rows of lists. Single lookups have their own limit. */
   eligibilityRowsPerDayPerAccount: 2_000,
-  /** Rows by name and birth date that found no member; then lists take member IDs only. */
-  eligibilityNamesNotFoundPerDayPerAccount: 60,
   /** Rows of spreadsheets with directory data, in previews and when applied. */
   rosterRowsPerDayPerAccount: 20_000,
   memberRegistrationsPerHourPerAddress: 20,
-  /** Invitations that one account mails, the repeated ones included, and those to one address. */
+  /** Invitations that one account mails, the repeated ones included. */
   invitationsPerDayPerAccount: 1000,
-  invitationsPerDayPerTarget: 10,
-  /** New email addresses that one account changes to: each gets a mail. */
-  newEmailsPerDayPerAccount: 3,
-  /** Wrong second-factor codes per hour and account: beyond it, the next attempt is delayed. */
-  factorFailuresUntilWait: 5,
-  emailCodesPerHourPerAccount: 5,
   passkeyChallengesPer5MinPerAddress: 300,
   /** Views of provider accounts that one support agent opens. Each sends mail. */
   staffViewsPerDayPerAccount: 50,
@@ -69,16 +55,38 @@ export const defaultLimits = {
   directorySignInsPer5MinPerAddress: 300,
   /** Files of the published directory, from one network. */
   directoryFilesPer5MinPerAddress: 600,
-  /** Reads of one calendar feed; of all feeds from one network, which can be a calendar service; and wrong addresses. */
-  calendarReadsPerMinutePerFeed: 10,
+  /** Reads of all calendar feeds from one network, which can be a calendar service. */
   calendarReadsPerMinutePerAddress: 600,
-  calendarWrongPerMinutePerAddress: 20,
   /** Questions of one application about one person. */
   mayPerMinutePerPerson: 600,
   /** Requests to /fhir from one network. */
   fhirPerMinutePerAddress: 600,
 }
-export type Limits = typeof defaultLimits
+
+/** No operator has a reason to change these. Tests set them in the context. */
+export const fixedLimits = {
+  /** People whom one account asks to sign. */
+  signatoriesPerDayPerAccount: 10,
+  /** Codes, tries and requests by mail of online signing, for one request and for one address written to. */
+  signingCodesPerDay: 5,
+  signingCodesPerDayPerTarget: 20,
+  signingTriesPerDay: 10,
+  signingTriesPerDayPerTarget: 30,
+  signingMailsPerDay: 10,
+  /** Rows by name and birth date that found no member; then lists take member IDs only. */
+  eligibilityNamesNotFoundPerDayPerAccount: 60,
+  /** Invitations mailed to one address. */
+  invitationsPerDayPerTarget: 10,
+  /** New email addresses that one account changes to: each gets a mail. */
+  newEmailsPerDayPerAccount: 3,
+  /** Wrong second-factor codes per hour and account: beyond it, the next attempt is delayed. */
+  factorFailuresUntilWait: 5,
+  emailCodesPerHourPerAccount: 5,
+  /** Reads of one calendar feed, and wrong addresses from one network. */
+  calendarReadsPerMinutePerFeed: 10,
+  calendarWrongPerMinutePerAddress: 20,
+}
+export type Limits = typeof defaultLimits & typeof fixedLimits
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -88,38 +96,44 @@ export const defaultLifetimes = {
   sessionAbsolute: 12 * 60 * minute,
   registrationIdle: 30 * minute,
   registrationAbsolute: 120 * minute,
-  captchaProof: 30 * minute,
   quizPage: 8 * minute,
   identityCode: 10 * minute,
   requestLink: 30 * day,
   requestReminder: 7 * day,
   activationLink: 7 * day,
   resetLink: 30 * minute,
-  signingLink: 30 * day,
-  signingReminder: 7 * day,
-  signingCode: 10 * minute,
-  /** From the confirmed code to the signature. */
-  signingConfirmation: 60 * minute,
-  signedCopyLink: 90 * day,
   /** After a mail requested without signing in, asking again within this time sends no other. */
   repeatedMail: 15 * minute,
   /** How long a browser stays known after a sign-in. */
   device: 30 * day,
   /** How long a remembered browser needs no second factor. */
   trustedDevice: 30 * day,
-  factorCode: 10 * minute,
-  /** From the owner's approval until a lost factor is removed, and how long the approval can take. */
+  /** From the owner's approval until a lost factor is removed. */
   factorReset: day,
-  factorResetLink: 7 * day,
   /** Lifetime of the 'This was not me' link in a notice. */
   notMeLink: 14 * day,
-  /** How long a login page offers passkeys. */
-  passkeyChallenge: 30 * minute,
-  memberCode: 15 * minute,
   recertification: 180 * day,
   inactivity: 180 * day,
 }
-export type Lifetimes = typeof defaultLifetimes
+
+/** As `fixedLimits`. */
+export const fixedLifetimes = {
+  /** How long a solved Captcha proves a registration. */
+  captchaProof: 30 * minute,
+  signingLink: 30 * day,
+  signingReminder: 7 * day,
+  signingCode: 10 * minute,
+  /** From the confirmed code to the signature. */
+  signingConfirmation: 60 * minute,
+  signedCopyLink: 90 * day,
+  factorCode: 10 * minute,
+  /** How long the owner's approval of a factor reset can take. */
+  factorResetLink: 7 * day,
+  /** How long a login page offers passkeys. */
+  passkeyChallenge: 30 * minute,
+  memberCode: 15 * minute,
+}
+export type Lifetimes = typeof defaultLifetimes & typeof fixedLifetimes
 
 /** Retention periods in days (docs/operations.md gives the reasons). Records under a legal hold are kept. */
 export const defaultRetentionDays = {

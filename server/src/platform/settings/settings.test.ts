@@ -31,6 +31,9 @@ describe('settings', () => {
     const settings = readSettings({ ...production, DATABASE_REPLICA_URL: 'postgres://one/plan' })
     expect(settings.removed).toEqual(['The setting DATABASE_REPLICA_URL was removed and is ignored. Remove it.'])
     expect(settings.unknown).toEqual([])
+    const number = readSettings({ ...production, PORTICO_LIFETIME_MEMBER_CODE: '7' })
+    expect(number.removed).toEqual(['The setting PORTICO_LIFETIME_MEMBER_CODE was removed and is ignored. Remove it.'])
+    expect(number.lifetimes.memberCode).toBe(900)
   })
 
   it('needs no settings for a first start: demo on, this machine only, a generated key', async () => {

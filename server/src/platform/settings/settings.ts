@@ -19,8 +19,11 @@ import {
   defaultLifetimes,
   defaultLimits,
   defaultRetentionDays,
+  fixedLifetimes,
+  fixedLimits,
   type Lifetimes,
   type Limits,
+  numbersOf,
   type RetentionDays,
   readNumbers,
 } from './numbers.ts'
@@ -100,6 +103,13 @@ export type CaptchaSettings =
   | { provider: 'altcha'; cost: number }
   | { provider: 'siteverify'; siteKey: string; secret: string; verifyUrl: string; scriptUrl: string }
 
+/** Settings of the release before, which the next release no longer knows. */
+const REMOVED = [
+  'DATABASE_REPLICA_URL',
+  ...Object.keys(numbersOf('PORTICO_LIMIT_', fixedLimits)),
+  ...Object.keys(numbersOf('PORTICO_LIFETIME_', fixedLifetimes)),
+]
+
 export function readSettings(given: Env): Settings {
   const { env, readNames } = trackReadNames(given)
   const production = env.NODE_ENV === 'production'
@@ -139,17 +149,17 @@ export function readSettings(given: Env): Settings {
     fourEyes: readFlag(env, 'PORTICO_FOUR_EYES', false),
     ...readStaffDirectory(env),
     reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { min: 1, max: 60 }),
-    limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
-    lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
+    limits: { ...fixedLimits, ...readNumbers(env, 'PORTICO_LIMIT_', defaultLimits) },
+    lifetimes: { ...fixedLifetimes, ...readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes) },
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
     ...readImportSettings(env),
     ...readDirectorySettings(env, dataDir),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
-    removed: findRemovedSettings(given),
+    removed: findRemovedSettings(given, REMOVED),
     unknown: [],
   }
-  settings.unknown = findUnknownSettings(given, readNames)
+  settings.unknown = findUnknownSettings(given, readNames, REMOVED)
   settings.names = [...readNames].sort()
   if (production) refuseUnsafeProduction(env, settings)
   else settings.secretKey ||= keepSecretKey(dataDir)

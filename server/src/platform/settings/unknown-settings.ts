@@ -13,18 +13,15 @@ export function trackReadNames(given: Env): { env: Env; readNames: Set<string> }
   return { env, readNames }
 }
 
-/** Settings of the release before, which the next release no longer knows. */
-const REMOVED: readonly string[] = ['DATABASE_REPLICA_URL']
-
 /** A warning for each variable of a removed setting. It is ignored and does not stop startup. */
-export const findRemovedSettings = (given: Env): string[] =>
-  REMOVED.filter((name) => given[name]).map((name) => `The setting ${name} was removed and is ignored. Remove it.`)
+export const findRemovedSettings = (given: Env, removed: readonly string[]): string[] =>
+  removed.filter((name) => given[name]).map((name) => `The setting ${name} was removed and is ignored. Remove it.`)
 
 /** A warning for each variable of ours that no setting reads. */
-export function findUnknownSettings(given: Env, readNames: Set<string>): string[] {
+export function findUnknownSettings(given: Env, readNames: Set<string>, removed: readonly string[]): string[] {
   const ours = [...readNames].filter(isOurs)
   return Object.keys(given)
-    .filter((name) => isOurs(name) && !readNames.has(name) && !REMOVED.includes(name))
+    .filter((name) => isOurs(name) && !readNames.has(name) && !removed.includes(name))
     .map((name) => `Unknown setting ${name}. Did you mean ${nearest(name, ours)}?`)
 }
 
