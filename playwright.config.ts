@@ -24,7 +24,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // As many as there are cores meant for: other tests run beside them, and three took as long in all.
+  // For journeys that run alone: `npm test` has its own number.
   workers: 2,
   retries: 0,
   // Long enough for a machine that has much else to do: they only end what hangs.

@@ -1,5 +1,6 @@
 // npm run check: lint with borders, types, the checks of scripts/checks, and the tests that need no database.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureChromium, whatToInstall } from './find-chromium.mjs'
@@ -11,25 +12,34 @@ const cache = join(root, '.cache')
 export const BIOME = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
 export const TSC = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
-/** Vitest projects that need neither a database nor a server; `components` needs Chromium. */
+/** Vitest projects that need neither a database nor the built pages; `components` needs Chromium. */
 const QUICK_TESTS = ['core', 'web', 'scripts', 'components']
-export const ALL_TESTS = [...QUICK_TESTS, 'server']
+
+/** Busy processes at a time, about. */
+export const cores = availableParallelism()
 
 /**
- * Runs all checks, even after failures, and counts the results. Tests and checks run in parallel; checks that need the
- * pages run after the build.
+ * Runs all checks, even after failures, and counts the results. The quick tests start at once. What needs the pages
+ * starts when they are built: the checks of scripts/checks, and `runAfterBuild`, which gets Chromium and the end of the
+ * quick tests.
  */
-export async function runChecks({ projects, workers, runBeside = async () => [] }) {
+export async function runChecks(runAfterBuild = async () => []) {
   mkdirSync(cache, { recursive: true })
   const chromium = ensureChromium()
   const { ensureWebBuild } = await import('./build-web.mjs')
   const building = ensureWebBuild().then(({ ok, output }) => reportStep('Web build', ok, output))
   const onSources = runStepsOnSources()
+  const quickTests = runVitest(
+    'quick',
+    QUICK_TESTS.filter((name) => chromium || name !== 'components'),
+    chromium,
+  )
   const build = await building
-  const tests = runVitest(projects, workers, chromium)
-  const beside = chromium ? runBeside(chromium) : reportStep('Chromium', false, whatToInstall)
-  const [sources, ...others] = await Promise.all([onSources, runSteps(onSources), tests, beside])
-  return addUp([build, ...sources, ...others.flat()])
+  const afterBuild = runAfterBuild(chromium, quickTests)
+  const onPages = onSources.then(runStepsOnPages)
+  const found = chromium ? [] : [reportStep('Chromium', false, whatToInstall)]
+  const others = await Promise.all([onSources, onPages, afterBuild])
+  return addUp([build, await quickTests, ...found, ...others.flat()])
 }
 
 async function runStepsOnSources() {
@@ -39,8 +49,7 @@ async function runStepsOnSources() {
   ]
 }
 
-async function runSteps(after) {
-  await after
+async function runStepsOnPages() {
   const outcomes = []
   for (const name of readdirSync(join(root, 'scripts', 'checks')).sort()) {
     if (name.endsWith('.mjs')) outcomes.push(await runStep(name, node24, [join('scripts', 'checks', name)]))
@@ -59,13 +68,13 @@ function reportStep(title, ok, output) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
-async function runVitest(projects, workers, chromium) {
-  const report = join(cache, 'vitest.json')
+/** The report is `.cache/vitest-NAME.json`. */
+export async function runVitest(name, projects, chromium) {
+  const report = join(cache, `vitest-${name}.json`)
   rmSync(report, { force: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const chosen = projects.filter((name) => chromium || name !== 'components').map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = [vitest, 'run', `--maxWorkers=${workers}`, ...reporters, ...chosen]
+  const args = [vitest, 'run', `--maxWorkers=${cores}`, ...reporters, ...projects.map((one) => `--project=${one}`)]
   const env = projectEnvironment({ CHROMIUM_PATH: chromium, TMPDIR: temporaryFolder() })
   const code = await runForeground(node24, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
   return countReport(report, code, ({ numPassedTests, numFailedTests }) => ({
@@ -92,8 +101,7 @@ export function addUp(outcomes) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensurePackages()
-  // Component tests wait for the browser a third of the time.
-  const { passed, failed } = await runChecks({ projects: QUICK_TESTS, workers: 3 })
+  const { passed, failed } = await runChecks()
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }
