@@ -1,4 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { openAnchorFile } from '#platform/audit/anchor.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { verifyAudit } from '#platform/audit/verify.ts'
@@ -203,7 +204,7 @@ async function addUser(settings: CommandSettings, args: string[]): Promise<numbe
       inviteStaffByCommand(inside, { firstName, lastName, email, role }),
     )
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
-    const days = Math.round(settings.lifetimes.activationLink / 86_400)
+    const days = Math.round(settings.lifetimes.activationLink / DAY_S)
     const { url } = outcome.entity
     const sentence = `${firstName} ${lastName} can complete the account within ${days} days at:\n${url}`
     return printResult(values.json, { email, role: role.toLowerCase(), url, days }, sentence)

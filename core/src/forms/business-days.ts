@@ -1,6 +1,4 @@
-import { planClockOf } from './calendar-day.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, planClockOf } from './calendar-day.ts'
 
 /** Converts the plan's local time to UTC. */
 function momentOf(wall: number): number {

@@ -9,6 +9,9 @@ export function isCalendarDay(text: string): boolean {
 export const PLAN_ZONE = 'America/New_York'
 
 const HOUR_MS = 3_600_000
+/** Twenty-four hours. A day of the plan is an hour shorter or longer when its clock changes. */
+export const DAY_MS = 86_400_000
+export const DAY_S = 86_400
 
 /**
  * US rule since 2007: daylight saving time from the second Sunday of March to the first Sunday of November, at 2 AM.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { Context, InTransaction } from '#platform/context.ts'
 
 /** Users get a warning two weeks before a suspension, and never less than one week before. */
@@ -5,7 +6,7 @@ export const WARN_DAYS = 14
 export const LAST_REMINDER_DAYS = 7
 export const NOTICE_DAYS = 7
 
-export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * 86_400_000)
+export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * DAY_MS)
 
 /** An SAA confirms AAs and AUs. An SAA needs no confirmation. */
 export function confirmDue({ settings, now }: Context, role: string): Date | null {

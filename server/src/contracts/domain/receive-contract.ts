@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RecordContractBody, UploadContractBody } from '@portico/core/contracts/shapes'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
@@ -24,8 +25,7 @@ const UPLOADS_PER_DAY = 20
 /** Receives an upload from the requester. */
 export async function uploadContract(context: SignedIn, upload: UploadContractBody): Promise<Outcome<true>> {
   const key = `contract-upload:${context.session.accountId}` as const
-  if (!(await hit(context, { key, limit: UPLOADS_PER_DAY, windowSeconds: 86_400 })))
-    return refuse(407, TOO_MANY_UPLOADS)
+  if (!(await hit(context, { key, limit: UPLOADS_PER_DAY, windowSeconds: DAY_S }))) return refuse(407, TOO_MANY_UPLOADS)
   return receive(context, { ...upload, cameBy: 'UPLOAD' })
 }
 

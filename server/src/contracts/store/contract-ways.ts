@@ -1,8 +1,7 @@
 import type { ContractWays, ContractWaysQuery, WayStep } from '@portico/core/contracts/shapes'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * One row per request of the contract path, with the time of each step. A request with a signing counts as online.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 /** A provider as in the plan's and the national file: written by the generator and shown on the demo page. */
 export type DemoProvider = {
   npi: string
@@ -180,7 +181,6 @@ const knownClaims: readonly [npi: string, memberId: string, billed: string, days
   [askedProviders.decided, third, '151.05', 107],
   [askedProviders.decided, first, '67.95', 232],
 ]
-const DAY_MS = 86_400_000
 
 export const demoClaims = (now: Date): DemoClaim[] =>
   knownClaims.map(([npi, memberId, billed, daysAgo], index) => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { DEMO_SUBSCRIBERS, type DemoClaim, type DemoProvider, demoClaims } from './demo-people.ts'
 import { randomDay } from './network.ts'
 import type { SeededRandom } from './random.ts'
@@ -152,7 +153,7 @@ export function generateClaims(
       memberId: random.pick(members).memberId,
       billedAmount: (billed / 100).toFixed(2),
       paidAmount: status === 'PAID' ? ((billed * random.between(50, 95)) / 10_000).toFixed(2) : '',
-      serviceDate: new Date(lastDay - random.between(0, 730) * 86_400_000).toISOString().slice(0, 10),
+      serviceDate: new Date(lastDay - random.between(0, 730) * DAY_MS).toISOString().slice(0, 10),
       status,
     })
   }

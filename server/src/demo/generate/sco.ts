@@ -1,4 +1,5 @@
 import type { ScoCase, ScoInvoice } from '@portico/core/directory/shapes'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { DemoProvider } from './demo-people.ts'
 import type { DemoMember } from './members.ts'
 import type { SeededRandom } from './random.ts'
@@ -7,8 +8,6 @@ import { firstNames, lastNames } from './word-lists.ts'
 /** Senior Care Options: cases of members in that plan, and the providers' monthly invoices for them. */
 type DemoScoCase = Omit<ScoCase, 'providerName'>
 type DemoScoInvoice = Omit<ScoInvoice, 'providerName'>
-
-const day = 86_400_000
 
 export function generateScoCases(
   random: SeededRandom,
@@ -20,7 +19,7 @@ export function generateScoCases(
   const careManagers = Array.from({ length: 12 }, () => `${random.pick(firstNames)} ${random.pick(lastNames)}`)
   const carers = chooseCarers(random, providers)
   return seniors.map((member, index) => {
-    const opened = now.getTime() - random.between(10, 500) * day
+    const opened = now.getTime() - random.between(10, 500) * DAY_MS
     const status = random.pick(['OPEN', 'OPEN', 'IN REVIEW', 'CLOSED'])
     return {
       caseId: `SC${String(10_001 + index)}`,
@@ -28,7 +27,7 @@ export function generateScoCases(
       memberId: member.memberId,
       opened: toDay(opened),
       status,
-      nextReview: status === 'CLOSED' ? '' : toDay(now.getTime() + random.between(3, 120) * day),
+      nextReview: status === 'CLOSED' ? '' : toDay(now.getTime() + random.between(3, 120) * DAY_MS),
       careManager: random.pick(careManagers),
     }
   })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { Kysely, Transaction } from 'kysely'
 import { standardBrand } from '#platform/brands/brands.ts'
 import type { Database } from '#platform/database/schema.ts'
@@ -185,5 +186,5 @@ async function findMemberName(trx: Trx, memberId: string): Promise<{ firstName: 
 }
 
 function addDays(from: Date, days: number): Date {
-  return new Date(from.getTime() + days * 86_400_000)
+  return new Date(from.getTime() + days * DAY_MS)
 }

@@ -1,10 +1,9 @@
 import type { ChangeKind } from '@portico/core/directory/change-kinds'
 import { endOfBusinessDay } from '@portico/core/forms/business-days'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { Transaction } from 'kysely'
 import type { Database } from '#platform/database/schema.ts'
 import { insertChanges } from '../../provider-directory/provider-directory.ts'
-
-const DAY_MS = 86_400_000
 
 type Report = { npi: string; kind: ChangeKind; details: string; accountId: string; now: Date }
 

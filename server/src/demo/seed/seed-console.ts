@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#platform/database/schema.ts'
 import { insertAttempt } from '../../registration/store/proofs/attempts.ts'
@@ -49,7 +50,7 @@ export async function seedFunnel(trx: Trx, now: Date): Promise<void> {
     const asked = demoRequests.filter((one) => one.path !== 'INVITATION' && one.daysAgo === daysAgo).length
     const proved = asked + (daysAgo % 10 === 0 ? 1 : 0)
     const opened = proved + (daysAgo % 10 === 5 ? 1 : 0)
-    return { day: new Date(now.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10), opened, proved }
+    return { day: new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10), opened, proved }
   })
   await sql`
     insert into registration_tally (day, opened, proved)
@@ -63,6 +64,6 @@ const OLD_FILE_DAYS = 45
 
 /** The file of plans is older than a plan allows, so that the console shows how it marks that. */
 export async function seedOldImport(trx: Trx, now: Date): Promise<void> {
-  const imported = new Date(now.getTime() - OLD_FILE_DAYS * 86_400_000)
+  const imported = new Date(now.getTime() - OLD_FILE_DAYS * DAY_MS)
   await trx.updateTable('last_import').set({ imported_at: imported }).where('kind', '=', 'plans').execute()
 }

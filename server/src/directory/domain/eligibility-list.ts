@@ -6,7 +6,7 @@ import type {
   ListAnswers,
   ListRow,
 } from '@portico/core/directory/eligibility-list-shapes'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_S, planDayOf } from '@portico/core/forms/calendar-day'
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import { recordAudit, recordAudits } from '#platform/audit/audit.ts'
 import type { FileReply } from '#platform/calls/mount.ts'
@@ -22,8 +22,6 @@ import { findMembersByNames, findMembersByTypedIds, findProviderNames } from '..
 import { findReach } from '../store/reach.ts'
 import { benefitsOf, describe, ELIGIBILITY_TEXTS } from './eligibility.ts'
 import { csvFile, dateColumns } from './export-csv.ts'
-
-const DAY_S = 86_400
 
 type ReadRow = { at: number; row: Required<ListRow> }
 /** What became of a row: a member, none, not looked up for lack of allowance, or malformed. */

@@ -1,7 +1,7 @@
 import { checkEligibilityForm } from '@portico/core/directory/forms'
 import { ASK_MEMBER, BAD_DAY } from '@portico/core/directory/sentences'
 import type { Benefits, Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import { isPpMemberId } from '@portico/core/members/member-id'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { Db, SignedIn } from '#platform/context.ts'
@@ -96,6 +96,6 @@ export function describe(member: MemberTable, onDate: string, now: Date): Omit<E
 /** The last day of coverage: as the plan stated, or the day before a snapshot of members omitted this one. */
 export function lastDayOf(member: Pick<MemberTable, 'termination_date' | 'left_at'>): string {
   const days = member.termination_date === null ? [] : [member.termination_date]
-  if (member.left_at) days.push(planDayOf(new Date(member.left_at.getTime() - 86_400_000)))
+  if (member.left_at) days.push(planDayOf(new Date(member.left_at.getTime() - DAY_MS)))
   return days.sort()[0] ?? ''
 }

@@ -13,15 +13,16 @@ const columns = `p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, 
 /** Up to `limit` active providers: by the start of the NPI, or by word prefixes of the name in any order. */
 export async function searchProviders(db: Db, text: string, limit = 20): Promise<FoundProvider[]> {
   const typed = text.trim()
-  if (/^\d{1,10}$/.test(typed)) return runPrepared<FoundProvider>(db, findByNpi(typed, limit))
+  if (/^\d{1,10}$/.test(typed)) return run(db, findByNpi(typed, limit))
   const [first, ...others] = toStarts(typed)
   if (first === undefined) return []
   const statement = others.length > 0 ? findByStarts([first, ...others], limit) : findByWord(first, limit)
-  return runPrepared<FoundProvider>(db, statement)
+  return run(db, statement)
 }
 
+const run = (db: Db, { text, values }: Statement) => runPrepared<FoundProvider>(db, text, values)
+
 export const findByNpi = (digits: string, limit: number): Statement => ({
-  name: 'providers-by-npi',
   values: [digits, digits + LAST_CHARACTER, limit],
   text: `
 select ${columns} from provider p
@@ -42,7 +43,6 @@ function toStarts(typed: string): string[] {
  * is part of the text, because the generic plan of a prepared statement does not know a parameter's value.
  */
 export const findByWord = (start: string, limit: number): Statement => ({
-  name: `providers-by-word-${limit}`,
   values: [start, start + LAST_CHARACTER],
   text: `
 select ${columns}
@@ -57,7 +57,6 @@ order by w.word, w.npi limit ${limit}`,
 
 /** Ordered by the words that match the longest prefix. */
 export const findByStarts = (starts: string[], limit: number): Statement => ({
-  name: 'providers-by-starts',
   values: [starts, limit],
   text: `
 select ${columns} from unnest(find_by_prefixes($1, $2)) with ordinality as f (npi, place)

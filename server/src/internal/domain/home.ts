@@ -1,4 +1,5 @@
 import { listRequests, restoreAccess } from '@portico/core/access/calls'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { listImports, listMail, listProviders } from '@portico/core/internal/calls'
 import type { Home, HomeQuery } from '@portico/core/internal/shapes'
 import { listChanges } from '@portico/core/provider-directory/calls'
@@ -11,8 +12,6 @@ import { countFunnel, countMail, countStaffDecisions, findOwnerChecks } from '..
 import { countReports } from '../store/providers.ts'
 import { findOverdueImports } from './imports.ts'
 import { countLockedProviders } from './providers.ts'
-
-const DAY_MS = 86_400_000
 
 /** Counts for the console's home page. Each count appears only if the user can open the list behind it. */
 export async function describeHome(context: SignedIn, asked: HomeQuery): Promise<Home> {

@@ -1,9 +1,8 @@
 import { LOADED_KINDS, type LoadedKind, REQUIRED_KIND } from '@portico/core/directory/as-of'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { ImportList } from '@portico/core/internal/shapes'
 import type { Context } from '#platform/context.ts'
 import { findLastImports } from '../../directory/directory.ts'
-
-const DAY_MS = 86_400_000
 
 /** The last file of each kind, and whether it is older than the plan allows (behaviour 23.6). */
 export async function describeImports(context: Context): Promise<ImportList> {

@@ -1,4 +1,4 @@
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
 import type { SignedIn } from '#platform/context.ts'
 import { readTogether } from '#platform/database/transaction.ts'
@@ -8,7 +8,6 @@ import { findClaimSums, findRecentClaims, type RecentClaim } from '../store/clai
 import { findAccountDays } from '../store/member-registrations.ts'
 import { findFamily, viewerOf } from './family.ts'
 
-const DAY_MS = 86_400_000
 /** Range of the home page: recent changes in the past, ending coverage in the future. */
 const WINDOW_DAYS = 90
 const CHANGES_SHOWN = 6

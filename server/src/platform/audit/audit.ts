@@ -27,7 +27,7 @@ export async function recordAudit(
     ...[now, actor.kind, actor.accountId, entry.action, entry.npi ?? null, entry.subjectAccountId ?? null],
     ...[entry.requestId ?? null, address, details],
   ]
-  await runPrepared(db, { name: 'record-audit', text: recordSql, values })
+  await runPrepared(db, recordSql, values)
 }
 
 /** Records several acts of the caller in one statement. */
@@ -37,7 +37,7 @@ export async function recordAudits(
 ): Promise<void> {
   if (entries.length === 0) return
   const values = [now, actor.kind, actor.accountId, address, JSON.stringify(entries)]
-  await runPrepared(db, { name: 'record-audits', text: recordManySql, values })
+  await runPrepared(db, recordManySql, values)
 }
 
 const recordManySql = `

@@ -23,7 +23,7 @@ export async function recordEntry(
 ): Promise<Delivery> {
   const scopes = cameWith.length > 0 ? cameWith : null
   const values = [accountId, kind, event, requestId, scopes, permission ?? null, defaultDelivery(kind), now]
-  const [entry] = await runPrepared<{ delivery: Delivery }>(db, { name: 'record-bell', text: recordSql, values })
+  const [entry] = await runPrepared<{ delivery: Delivery }>(db, recordSql, values)
   return entry?.delivery ?? 'AT_ONCE'
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import type { Db } from '../context.ts'
 import { connectDatabase } from './database.ts'
-import { runPrepared } from './prepared.ts'
+import { nameOfStatement, runPrepared } from './prepared.ts'
 import { transact } from './transaction.ts'
 
 let database: TestDatabase
@@ -22,15 +22,15 @@ async function namesAfter(work: (db: Db) => Promise<unknown>, prepared = true): 
   }
 }
 
-const sum = (db: Db, values: [number, number]) =>
-  runPrepared<{ sum: number }>(db, { name: 'test-sum', text: 'select $1::int + $2::int as sum', values })
+const SUM = 'select $1::int + $2::int as sum'
+const sum = (db: Db, values: [number, number]) => runPrepared<{ sum: number }>(db, SUM, values)
 
 test('prepares a statement once per connection and runs it with the values of each call', async () => {
   const twice = async (db: Db) => {
     expect(await sum(db, [1, 2])).toEqual([{ sum: 3 }])
     expect(await sum(db, [3, 4])).toEqual([{ sum: 7 }])
   }
-  expect(await namesAfter(twice)).toEqual(['test-sum'])
+  expect(await namesAfter(twice)).toEqual([nameOfStatement(SUM)])
 })
 
 test('uses the same prepared statement on the pool and in a transaction', async () => {
@@ -38,8 +38,8 @@ test('uses the same prepared statement on the pool and in a transaction', async 
     await sum(db, [1, 2])
     expect(await transact({ db }, (inside) => sum(inside.db, [3, 4]))).toEqual([{ sum: 7 }])
   }
-  expect(await namesAfter(both)).toEqual(['test-sum'])
-  expect(await namesAfter((db) => transact({ db }, (inside) => sum(inside.db, [3, 4])))).toEqual(['test-sum'])
+  expect(await namesAfter(both)).toEqual([nameOfStatement(SUM)])
+  expect(await namesAfter((db) => transact({ db }, (inside) => sum(inside.db, [3, 4])))).toEqual([nameOfStatement(SUM)])
 })
 
 test('prepares no statement by name if prepared statements are off', async () => {
@@ -49,7 +49,7 @@ test('prepares no statement by name if prepared statements are off', async () =>
 
 test("runs a statement again after it failed, and names the caller in the error's stack", async () => {
   async function divideSix(db: Db, by: number) {
-    return runPrepared(db, { name: 'test-share', text: 'select 6 / $1::int as part', values: [by] })
+    return runPrepared(db, 'select 6 / $1::int as part', [by])
   }
   await namesAfter(async (db) => {
     expect(await divideSix(db, 2)).toEqual([{ part: 3 }])

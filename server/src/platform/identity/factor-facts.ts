@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { AccountKind, FactorDue, Role } from '../database/schema.ts'
 import { type FactorPolicy, type PolicyGroup, strictest } from '../settings/factor-policy.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -58,8 +59,6 @@ function policyOf({ factorPolicies: policies }: Settings, groups: PolicyGroup[])
   const isOff = [policies.AU, policies.AA, policies.SAA].every(({ kind }) => kind === 'off')
   return { kind: isOff ? 'off' : 'offered' }
 }
-
-const DAY_MS = 86_400_000
 
 /** Date from which a factor is required; undefined if the policy requires none. */
 export function requiredFrom({ policy, policySince }: EvaluatedFacts, now: Date): Date | undefined {

@@ -9,26 +9,22 @@ import { runPrepared } from '../database/prepared.ts'
 export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, whose: Whose): Promise<void> {
   if ('sessionHash' in whose) {
     const values = [now, whose.sessionHash]
-    await runPrepared(db, { name: 'revoke-session', text: revokeSql(ofSession('$2'), OWNER_OF_SESSION), values })
+    await runPrepared(db, revokeSql(ofSession('$2'), OWNER_OF_SESSION), values)
   } else if ('uidHash' in whose) {
     const values = [now, whose.uidHash]
-    await runPrepared(db, { name: 'revoke-library-session', text: revokeSql('r.uid_hash = $2'), values })
+    await runPrepared(db, revokeSql('r.uid_hash = $2'), values)
   } else if (!('accountId' in whose)) {
     const values = [now, whose.clientId]
-    await runPrepared(db, { name: 'revoke-application', text: revokeSql('r.client_id = $2'), values })
+    await runPrepared(db, revokeSql('r.client_id = $2'), values)
   } else if ('clientId' in whose) {
     const values = [now, whose.accountId, whose.clientId]
-    await runPrepared(db, { name: 'revoke-client', text: revokeSql(`${OF_ACCOUNT} and r.client_id = $3`), values })
+    await runPrepared(db, revokeSql(`${OF_ACCOUNT} and r.client_id = $3`), values)
   } else if ('exceptSessionHash' in whose) {
     const values = [now, whose.accountId, whose.exceptSessionHash]
-    await runPrepared(db, {
-      name: 'revoke-others',
-      text: revokeSql(`${OF_ACCOUNT} and not coalesce(${ofSession('$3')}, false)`, '$2'),
-      values,
-    })
+    await runPrepared(db, revokeSql(`${OF_ACCOUNT} and not coalesce(${ofSession('$3')}, false)`, '$2'), values)
   } else {
     const values = [now, whose.accountId]
-    await runPrepared(db, { name: 'revoke-account', text: revokeSql(OF_ACCOUNT, '$2'), values })
+    await runPrepared(db, revokeSql(OF_ACCOUNT, '$2'), values)
   }
 }
 

@@ -82,7 +82,7 @@ export async function renewSession(
   const slack = writeEvery(settings)
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
   const values = [idHash, now, seenAfter, deviceId ? hashToken(deviceId) : null]
-  const [row] = await runPrepared<SessionRow>(db, { name: 'find-session', text: sessionSql, values })
+  const [row] = await runPrepared<SessionRow>(db, sessionSql, values)
   if (!row) return null
   if (now.getTime() - row.last_seen_at.getTime() >= slack) {
     await db.updateTable('account_session').set({ last_seen_at: now }).where('id_hash', '=', idHash).execute()

@@ -61,7 +61,7 @@ const viewSql = `
 async function findView({ db, clock }: Deps, agent: Session, id: unknown): Promise<Viewing | undefined> {
   if (typeof id !== 'string') return undefined
   const values = [id, agent.idHash, agent.accountId, clock.now()]
-  const [row] = await runPrepared<ViewRow>(db, { name: 'find-view', text: viewSql, values })
+  const [row] = await runPrepared<ViewRow>(db, viewSql, values)
   if (!row) return undefined
   return {
     idHash: agent.idHash,

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import forge from 'node-forge'
 import type { Settings } from '../settings/settings.ts'
 import { acceptedKeys, type Keys } from './secret-key.ts'
@@ -86,7 +87,7 @@ function keepOwnCertificate(file: string, dataDir: string, password: string): vo
   rmSync(mine)
 }
 
-const TEN_YEARS_MS = 10 * 365 * 86_400_000
+const TEN_YEARS_MS = 10 * 365 * DAY_MS
 
 /** Self-signed: proves that a document is unchanged, and states that no authority vouches for it. */
 function makeCertificate(password: string): Buffer {
@@ -99,7 +100,7 @@ function makeCertificate(password: string): Buffer {
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
   certificate.serialNumber = `01${randomBytes(8).toString('hex')}`
-  certificate.validity.notBefore = new Date(Date.now() - 86_400_000)
+  certificate.validity.notBefore = new Date(Date.now() - DAY_MS)
   certificate.validity.notAfter = new Date(Date.now() + TEN_YEARS_MS)
   const subject = [
     { name: 'commonName', value: 'Portico demo signing (not for real contracts)' },

@@ -57,7 +57,7 @@ export async function hit(
   { key, limit, windowSeconds }: FloodLimit,
 ): Promise<boolean> {
   const values = [key, startOfWindow(now, windowSeconds)]
-  const rows = await runPrepared<{ hits: number }>(db, { name: 'hit', text: hitSql, values })
+  const rows = await runPrepared<{ hits: number }>(db, hitSql, values)
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
 
@@ -73,7 +73,7 @@ export async function hitMany(
   acts: number,
 ): Promise<boolean> {
   const values = [key, startOfWindow(now, windowSeconds), acts, limit]
-  return (await runPrepared(db, { name: 'hit-many', text: hitManySql, values })).length > 0
+  return (await runPrepared(db, hitManySql, values)).length > 0
 }
 
 const hitManySql = `
@@ -88,7 +88,7 @@ export async function lockHits(
   { key, windowSeconds }: Pick<FloodLimit, 'key' | 'windowSeconds'>,
 ): Promise<number> {
   const values = [key, startOfWindow(now, windowSeconds)]
-  const rows = await runPrepared<{ hits: number }>(db, { name: 'lock-hits', text: lockHitsSql, values })
+  const rows = await runPrepared<{ hits: number }>(db, lockHitsSql, values)
   return rows[0]?.hits ?? 0
 }
 
@@ -107,7 +107,7 @@ export async function hitAll(
   windowSeconds: number,
 ): Promise<boolean> {
   const values = [startOfWindow(now, windowSeconds), limits.map(({ key }) => key)]
-  const rows = await runPrepared<{ key: string; hits: number }>(db, { name: 'hit-all', text: hitAllSql, values })
+  const rows = await runPrepared<{ key: string; hits: number }>(db, hitAllSql, values)
   const hits = new Map(rows.map(({ key, hits }) => [key, hits]))
   return limits.every(({ key, limit }) => (hits.get(key) ?? Number.POSITIVE_INFINITY) <= limit)
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import nodemailer from 'nodemailer'
 import { recordFailedMail } from '../bell/record-failed-mail.ts'
 import { findBrand } from '../brands/brands.ts'
@@ -21,7 +22,7 @@ export type MailSender = {
 const LEASE_S = 300
 const FIRST_RETRY_S = 30
 const LONGEST_RETRY_S = 15 * 60
-const GIVE_UP_AFTER_MS = 5 * 86_400_000
+const GIVE_UP_AFTER_MS = 5 * DAY_MS
 const DUE_BATCH = 100
 
 type Message = NonNullable<Awaited<ReturnType<typeof claimMail>>>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, DAY_S } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import { type BellEvent, isBellEvent } from '../bell/events.ts'
 import { recordBellEvent } from '../bell/record-event.ts'
@@ -52,7 +53,7 @@ export async function insertMail({ db, now }: Pick<InTransaction, 'db' | 'now'>,
   const { kind, brand, to, subject, body, accountId = null, requestId = null, byStranger = false, dueAt = now } = mail
   const { messageId = randomUUID() } = mail
   const values = [messageId, kind, brand, to, subject, body, accountId, requestId, byStranger, now, dueAt]
-  await runPrepared(db, { name: 'queue-mail', text: queueSql, values })
+  await runPrepared(db, queueSql, values)
 }
 
 /** A mail about something that the bell shows becomes an entry too; its reader may prefer the entry (behaviour 23.2). */
@@ -80,8 +81,6 @@ export function withoutSecrets(body: string): string {
   return body.replace(/([?&][A-Za-z]+=)[\w-]{22,}/g, '$1[removed]').replace(/\b\d{6}(?= is your code\b)/g, '[removed]')
 }
 
-const DAY_MS = 86_400_000
-
 /** Serializes transactions that may mail this address. */
 export async function lockMailAddress(db: Trx, to: string): Promise<void> {
   const key = `mail:${to.trim().toLowerCase()}`
@@ -102,8 +101,7 @@ export async function isStrangerMailAllowed(
   const address = to.trim().toLowerCase()
   await lockMailAddress(db, address)
   const fromHere = `stranger-mail:${address}:${networkOf(context.address ?? '')}` as const
-  if (!(await hit(context, { key: fromHere, limit: strangerMailsPerDayPerAddress, windowSeconds: DAY_MS / 1000 })))
-    return false
+  if (!(await hit(context, { key: fromHere, limit: strangerMailsPerDayPerAddress, windowSeconds: DAY_S }))) return false
   const { count } = await db
     .selectFrom('mail_message')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -1,9 +1,8 @@
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import type { Context, InTransaction, Visit } from '../context.ts'
 import { type CounterKey, hit, networkOf } from '../limits/limits.ts'
 import { lockMailAddress } from './mail.ts'
-
-const DAY_SECONDS = 86_400
 
 /**
  * Limits mail to a known person that a visitor requests without signing in (behaviour 11.12, 16.3). The limits per
@@ -14,8 +13,8 @@ export async function canRequestMail(visit: Visit, target: Exclude<CounterKey, '
   const { recoveriesPerDayPerAddress, recoveriesPerDayPerTarget } = visit.settings.limits
   const fromHere = { key: `${target}:${networkOf(visit.address)}` as const, limit: recoveriesPerDayPerAddress }
   // Requests over the limit of a client do not count against the target.
-  if (!(await hit(visit, { ...fromHere, windowSeconds: DAY_SECONDS }))) return false
-  return hit(visit, { key: target, limit: recoveriesPerDayPerTarget, windowSeconds: DAY_SECONDS })
+  if (!(await hit(visit, { ...fromHere, windowSeconds: DAY_S }))) return false
+  return hit(visit, { key: target, limit: recoveriesPerDayPerTarget, windowSeconds: DAY_S })
 }
 
 /** The time since when a mail counts as recent; asking again then sends no other. */

@@ -1,4 +1,5 @@
 import { REQUIRED_KIND } from '@portico/core/directory/as-of'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { Metrics } from '../observability/metrics.ts'
@@ -167,5 +168,5 @@ export function watchImports({ registry }: Metrics, pool: pg.Pool, maxAgeDays: R
     name: 'portico_import_max_age_seconds',
     help: 'Age in seconds after which the last import of a kind is too old; kinds without an alert are missing',
   })
-  for (const [kind, days] of Object.entries(maxAgeDays)) if (days > 0) allowed.set({ kind }, days * 86_400)
+  for (const [kind, days] of Object.entries(maxAgeDays)) if (days > 0) allowed.set({ kind }, days * DAY_S)
 }

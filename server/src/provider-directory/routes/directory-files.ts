@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { type ByteRange, readByteRange } from '#platform/http/byte-range.ts'
@@ -43,7 +44,7 @@ const allowConditions = (reply: FastifyReply): FastifyReply =>
   reply
     .header('access-control-allow-methods', 'GET, HEAD')
     .header('access-control-allow-headers', 'If-Modified-Since, If-None-Match, If-Range, Range')
-    .header('access-control-max-age', 86_400)
+    .header('access-control-max-age', DAY_S)
 
 async function refuseFlood({ db, settings, clock }: Deps, { ip }: FastifyRequest): Promise<void> {
   const limit = settings.limits.directoryFilesPer5MinPerAddress

@@ -1,3 +1,4 @@
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf, portalUrl } from '#platform/brands/brand-host.ts'
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts'
@@ -70,7 +71,7 @@ const setHeaders = async (_request: FastifyRequest, reply: FastifyReply): Promis
     'access-control-allow-methods': METHODS,
     'access-control-allow-headers': 'Accept, Content-Type, If-Modified-Since, If-None-Match, Prefer',
     'access-control-expose-headers': 'ETag, Last-Modified, Retry-After',
-    'access-control-max-age': '86400',
+    'access-control-max-age': String(DAY_S),
   })
 }
 

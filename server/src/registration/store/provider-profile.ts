@@ -29,7 +29,7 @@ export async function findProvider(
   { network, now }: { network: string; now: Date },
 ): Promise<ProviderRow | undefined> {
   const values = [npi, network, now]
-  const [row] = await runPrepared<ProviderRow>(db, { name: 'provider', text: providerSql, values })
+  const [row] = await runPrepared<ProviderRow>(db, providerSql, values)
   return row
 }
 
@@ -95,7 +95,7 @@ type FoundRow = AffiliationRow & (GroupRow | { group_id: null })
 
 export async function findAffiliation(db: Db, of: Affiliated): Promise<Affiliation> {
   const values = [of.npi, of.org_id]
-  const rows = await runPrepared<FoundRow>(db, { name: 'affiliation', text: affiliationSql, values })
+  const rows = await runPrepared<FoundRow>(db, affiliationSql, values)
   return { ...(rows[0] ?? NO_AFFILIATION), groups: rows.filter((row) => row.group_id !== null) }
 }
 

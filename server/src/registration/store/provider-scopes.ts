@@ -30,7 +30,7 @@ export type ScopeGroup = {
 
 /** The groups of valRegNpi's map without their providers, for calls that validate a choice. */
 export async function findProviderScopes(db: Kysely<Database>, npi: string): Promise<ProviderScopes | undefined> {
-  const rows = await runPrepared<ProviderScopes>(db, { name: 'provider-scopes', text: scopesSql, values: [npi] })
+  const rows = await runPrepared<ProviderScopes>(db, scopesSql, [npi])
   const [scopes] = withShownNames(rows, 'name', 'first_name', 'last_name', 'org_name')
   return scopes && { ...scopes, groups: withShownNames(scopes.groups, 'name') }
 }

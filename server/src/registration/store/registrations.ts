@@ -56,7 +56,7 @@ const COMMITS_ASYNCHRONOUSLY = `set_config('synchronous_commit', 'off', true) = 
 export async function insertRegistration(db: Kysely<Database>, registration: NewRegistration): Promise<void> {
   const { idHash, brand, npi, linkId, accountId, now } = registration
   const values = [idHash, brand, npi, linkId, accountId, now]
-  await runPrepared(db, { name: 'insert-registration', text: insertSql, values })
+  await runPrepared(db, insertSql, values)
 }
 
 const insertSql = `
@@ -70,7 +70,7 @@ export async function updateRegistrationTouched(
   times: { now: Date; touchedAfter: Date; createdAfter: Date },
 ): Promise<RegistrationRow | undefined> {
   const values = [idHash, times.now, times.touchedAfter, times.createdAfter]
-  const rows = await runPrepared<RegistrationRow>(db, { name: 'renew-registration', text: renewSql, values })
+  const rows = await runPrepared<RegistrationRow>(db, renewSql, values)
   return rows[0]
 }
 
@@ -91,7 +91,7 @@ export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<
 
 /** Locks the row until the transaction ends: identical submissions wait here, and the later ones find the result. */
 export async function lockRegistration(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
-  const rows = await runPrepared<RegistrationRow>(trx, { name: 'lock-registration', text: lockSql, values: [idHash] })
+  const rows = await runPrepared<RegistrationRow>(trx, lockSql, [idHash])
   const [row] = rows
   if (!row) throw new Error('The registration of a submission no longer exists')
   return row
@@ -107,7 +107,7 @@ export async function updateSubmitted(
   { hash, now, requestId }: { hash: Buffer; now: Date; requestId: string | null },
 ): Promise<void> {
   const values = [idHash, hash, now, requestId]
-  await runPrepared(trx, { name: 'end-registration', text: submittedSql, values })
+  await runPrepared(trx, submittedSql, values)
 }
 
 const submittedSql = `

@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, generateKeyPair, hkdfSync, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { JWK } from 'oidc-provider'
 import type { Context, InTransaction } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
@@ -22,7 +23,7 @@ export type RecordKey = {
 /** A new key is published this long before it signs, so that every process and client knows it. */
 const LEAD_MS = 10 * 60_000
 /** A replaced key stays published this long, longer than any ID token lives. */
-const OVERLAP_MS = 86_400_000
+const OVERLAP_MS = DAY_MS
 
 /** Creates the keys on first use. If several processes start together, all use the same. */
 export async function openHubKeys(context: Context): Promise<HubKeys> {

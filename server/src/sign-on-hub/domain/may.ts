@@ -1,4 +1,5 @@
 import { isPermissionId } from '@portico/core/access/permissions'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { checkNpi } from '@portico/core/forms/npi'
 import type Provider from 'oidc-provider'
 import { recordAudit } from '#platform/audit/audit.ts'
@@ -9,8 +10,6 @@ import { findClient } from '../store/clients.ts'
 import { mayActFor } from '../store/people.ts'
 
 type MayReply = { status: 200; body: { may: boolean } } | { status: 400 | 401 | 429; body: { error: string } }
-
-const DAY_S = 86_400
 
 /** Answers whether the owner of an access token may act for an NPI now, and counts the answer. */
 export async function answerMay(context: Context, provider: Provider, question: Question): Promise<MayReply> {

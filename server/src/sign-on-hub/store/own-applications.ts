@@ -16,7 +16,7 @@ export async function findOwnApplications(
   { db, now }: Pick<Context, 'db' | 'now'>,
   accountId: string,
 ): Promise<OwnApplication[]> {
-  return runPrepared<OwnApplication>(db, { name: 'own-applications', text: ownSql, values: [accountId, now] })
+  return runPrepared<OwnApplication>(db, ownSql, [accountId, now])
 }
 
 const ownSql = `
@@ -39,7 +39,7 @@ export async function findTiles(
   { accountId, kind, active, brand }: { accountId: string; kind: string; active: boolean; brand: string },
 ): Promise<Tile[]> {
   const values = [accountId, kind, active, brand]
-  return runPrepared<Tile>(db, { name: 'application-tiles', text: tilesSql, values })
+  return runPrepared<Tile>(db, tilesSql, values)
 }
 
 const tilesSql = `

@@ -13,7 +13,7 @@ export type HubPerson = {
 
 /** A person whose account is open; undefined if it is suspended, closed or not yet complete. */
 export async function findPerson(db: Db, accountId: string): Promise<HubPerson | undefined> {
-  const [row] = await runPrepared<HubPerson>(db, { name: 'hub-person', text: personSql, values: [accountId] })
+  const [row] = await runPrepared<HubPerson>(db, personSql, [accountId])
   return row
 }
 
@@ -29,7 +29,7 @@ export async function mayActFor(
   { accountId, npi, permission }: { accountId: string; npi: string; permission: string },
 ): Promise<boolean> {
   const values = [accountId, npi, permission]
-  const [row] = await runPrepared<{ may: boolean }>(db, { name: 'hub-may', text: maySql, values })
+  const [row] = await runPrepared<{ may: boolean }>(db, maySql, values)
   return row?.may === true
 }
 

@@ -1,4 +1,5 @@
 import { STATUS } from '@portico/core/constants'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { sameIgnoringCase } from '@portico/core/forms/formats'
 import { checkSecurityAnswer, checkSecurityQuestion, personProblems } from '@portico/core/forms/rules'
 import { isSecurityQuestion } from '@portico/core/forms/security-questions'
@@ -67,7 +68,7 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
 const newEmailLimit = ({ session, settings }: SignedIn): FloodLimit => ({
   key: `new-email:${session.accountId}`,
   limit: settings.limits.newEmailsPerDayPerAccount,
-  windowSeconds: 86_400,
+  windowSeconds: DAY_S,
 })
 
 async function queueNewAddressMail(inside: InTransaction, accountId: string): Promise<void> {

@@ -44,15 +44,11 @@ export async function insertTryFindAccount(
   context: Pick<Context, 'db' | 'now'>,
   { userNameKey, device, flood, tally }: BegunBy,
 ): Promise<Begun> {
-  const [row] = await runPrepared<Row>(context.db, {
-    name: 'begin-sign-in',
-    text: beginSql,
-    values: [
-      ...[flood.address.key, flood.address.limit, flood.user.key, flood.user.limit, flood.windowStart],
-      ...[userNameKey, NO_PASSWORD, device ?? null, context.now],
-      ...[tally.byName, tally.byDevice ?? null, tally.since, tally.free],
-    ],
-  })
+  const [row] = await runPrepared<Row>(context.db, beginSql, [
+    ...[flood.address.key, flood.address.limit, flood.user.key, flood.user.limit, flood.windowStart],
+    ...[userNameKey, NO_PASSWORD, device ?? null, context.now],
+    ...[tally.byName, tally.byDevice ?? null, tally.since, tally.free],
+  ])
   if (!row) throw new Error('The sign-in attempt was not counted')
   const { within, id, own, trustedUntil, failures, ...rest } = row
   const account = id === null ? undefined : { id, ...rest }

@@ -22,7 +22,7 @@ export type FactorRow = FactorFacts & {
 
 export async function findFactorRow(context: Pick<Context, 'db'>, accountId: string): Promise<FactorRow> {
   const values = [accountId, NO_PASSWORD]
-  const [row] = await runPrepared<FactorRow>(context.db, { name: 'factor-status', text: factorStatusSql, values })
+  const [row] = await runPrepared<FactorRow>(context.db, factorStatusSql, values)
   if (!row) throw new Error('The account of a session no longer exists')
   return row
 }

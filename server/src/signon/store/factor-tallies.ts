@@ -1,10 +1,10 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import type { Context, InTransaction } from '#platform/context.ts'
 
 type Tally = { accountId: string; kind: string }
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** Attempts of the last hour that failed or are in progress, oldest first. Locks the row for parallel attempts. */
 export async function lockFactorFailures({ db, now }: InTransaction, { accountId, kind }: Tally): Promise<Date[]> {

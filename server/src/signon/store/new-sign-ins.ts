@@ -32,16 +32,12 @@ export async function insertSignIn(
   { account, provedBy, userAgent, session, formerSession, device, settles, factorsAsFound }: NewSignIn,
 ): Promise<{ wasHere: boolean; isKnown: boolean } | undefined> {
   const details = JSON.stringify({ by: provedBy.toLowerCase() })
-  const [row] = await runPrepared<{ wasHere: boolean; isKnown: boolean }>(context.db, {
-    name: 'sign-in',
-    text: signInSql,
-    values: [
-      ...[account.id, account.kind, context.now, context.address, userAgent, provedBy, ACT, details],
-      ...[session.idHash, session.publicId, session.endsAt, formerSession],
-      ...[device.idHash, device.publicId, device.former, device.expiresAt, device.trustedUntil],
-      ...[settles?.key ?? null, settles?.at ?? null, factorsAsFound],
-    ],
-  })
+  const [row] = await runPrepared<{ wasHere: boolean; isKnown: boolean }>(context.db, signInSql, [
+    ...[account.id, account.kind, context.now, context.address, userAgent, provedBy, ACT, details],
+    ...[session.idHash, session.publicId, session.endsAt, formerSession],
+    ...[device.idHash, device.publicId, device.former, device.expiresAt, device.trustedUntil],
+    ...[settles?.key ?? null, settles?.at ?? null, factorsAsFound],
+  ])
   return row
 }
 

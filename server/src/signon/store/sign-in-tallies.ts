@@ -1,10 +1,10 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import type { Context, InTransaction } from '#platform/context.ts'
 
 type Moment = Pick<Context, 'db' | 'now'>
 
 export const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** Attempts of the last hour that failed or are in progress, oldest first. */
 export async function findFailures({ db, now }: Moment, key: Buffer): Promise<Date[]> {

@@ -1,4 +1,5 @@
 import { INTERNAL_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import {
   ACTIVATION_LINK_USED,
   HIDDEN_CHARACTERS,
@@ -29,8 +30,6 @@ import * as mails from '../mail/mails.ts'
 import { invitationMail, queueMailToPerson } from '../mail/person-mails.ts'
 import { TOO_MANY_INVITATIONS } from '../sentences.ts'
 import { isInvitationValid } from './invitation-validity.ts'
-
-const DAY_SECONDS = 86_400
 
 /** Returns 405 if the user name is taken. Safe under concurrent calls. */
 export async function createAccount(
@@ -93,7 +92,7 @@ function canMailInvitation(context: InTransaction, email: string): Promise<boole
   const { accountId } = context.actor
   const to: CountedBy = { key: `invitation:to:${email.toLowerCase()}`, limit: invitationsPerDayPerTarget }
   const by: CountedBy[] = accountId ? [{ key: `invitation:by:${accountId}`, limit: invitationsPerDayPerAccount }] : []
-  return hitAll(context, [to, ...by], DAY_SECONDS)
+  return hitAll(context, [to, ...by], DAY_S)
 }
 
 type CountedBy = Omit<FloodLimit, 'windowSeconds'>

@@ -1,4 +1,5 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { HIDDEN_CHARACTERS, REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '#platform/audit/audit.ts'
@@ -93,7 +94,7 @@ async function mayAsk(context: InTransaction, request: NewRequest): Promise<bool
   const { path, npi } = request
   if (path === 'SELF' || path === 'INVITATION' || !npi || !context.address || isSignedIn(context, request)) return true
   const limit = context.settings.limits.requestsPerDayPerNpi
-  return hit(context, { key: `requests:${npi}:${networkOf(context.address)}`, limit, windowSeconds: 86_400 })
+  return hit(context, { key: `requests:${npi}:${networkOf(context.address)}`, limit, windowSeconds: DAY_S })
 }
 
 /** A signed-in user requests additional access. The limits for strangers do not apply. */

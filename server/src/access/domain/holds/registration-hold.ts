@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { writeMoment } from '@portico/core/forms/moments'
 import type { HoldNotice } from '@portico/core/registration/shapes'
 import { HOLD_LINK_EXPIRED, HOLD_LINK_UNKNOWN, HOLD_LINK_USED } from '@portico/core/registration/texts/sentences'
@@ -18,7 +19,6 @@ import { findProviderEmail } from '../../store/people/administrators.ts'
 import { findScope } from '../../store/people/scopes.ts'
 import { queueMailTo } from '../mail/mails.ts'
 
-const DAY_MS = 86_400_000
 const LINK_DAYS = 14
 
 /** Only for mail to the provider's address on file. The reader can put registration on hold. */

@@ -1,3 +1,4 @@
+import { DAY_MS, DAY_S } from '@portico/core/forms/calendar-day'
 import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import type { InTransaction } from '#platform/context.ts'
 import { hit } from '#platform/limits/limits.ts'
@@ -5,8 +6,6 @@ import { lockMailAddress } from '#platform/mail/mail.ts'
 import type { MailContent } from '#platform/mail/mail-body.ts'
 import { findLastMail } from '../../store/notices.ts'
 import { queueMailTo, type Recipient } from './mails.ts'
-
-const DAY_SECONDS = 86_400
 
 type Notice = {
   kind: MailKind
@@ -26,13 +25,13 @@ export async function queueNotice(
   { kind, to, requestId, content, more }: Notice,
 ): Promise<void> {
   const { db, now, settings } = context
-  const day = { limit: settings.limits.noticesPerDay, windowSeconds: DAY_SECONDS }
+  const day = { limit: settings.limits.noticesPerDay, windowSeconds: DAY_S }
   if (await hit(context, { key: `notice:${kind}:${to.email.toLowerCase()}`, ...day }))
     return queueMailTo(context, { kind, to, content: await content(), requestId })
   await lockMailAddress(db, to.email)
   const { waits, leftAt } = await findLastMail(db, more.kind, to.email)
   if (waits) return
-  const aDayLater = new Date((leftAt?.getTime() ?? 0) + DAY_SECONDS * 1000)
+  const aDayLater = new Date((leftAt?.getTime() ?? 0) + DAY_MS)
   const dueAt = aDayLater > now ? aDayLater : now
   await queueMailTo(context, { kind: more.kind, to, content: await more.content(), requestId, dueAt })
 }

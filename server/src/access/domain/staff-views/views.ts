@@ -1,4 +1,5 @@
 import { STATUS } from '@portico/core/constants'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { VIEW_MS } from '@portico/core/staff-views/limits'
 import * as sentence from '@portico/core/staff-views/sentences'
 import type {
@@ -47,7 +48,7 @@ const isWithinLimit = (context: ActingInside): Promise<boolean> =>
   hit(context, {
     key: `staff-view:${context.caller.accountId}`,
     limit: context.settings.limits.staffViewsPerDayPerAccount,
-    windowSeconds: 86_400,
+    windowSeconds: DAY_S,
   })
 
 async function insertView(context: ActingInside, person: Account, reason: string): Promise<StaffView> {

@@ -1,6 +1,7 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { SUCCESSOR_DAYS } from '@portico/core/access/successor-limits'
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { writeDay } from '@portico/core/forms/moments'
 import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
@@ -92,7 +93,7 @@ export async function queueOfferedMail(context: InTransaction, naming: Naming): 
 const STOP = 'If your office doesn’t want this, stop it with the link below. Provider Services then decides.'
 
 async function stopAction(context: InTransaction, { id }: Naming, brand: string): Promise<Written['action']> {
-  const lifetimeSeconds = SUCCESSOR_DAYS.wait * 86_400
+  const lifetimeSeconds = SUCCESSOR_DAYS.wait * DAY_S
   // Each reader has a link: one does not end the other.
   const token = await createLink(context, { purpose: 'SUCCESSOR', successorId: id, lifetimeSeconds, keepOlder: true })
   return {

@@ -20,7 +20,7 @@ export async function insertHoldLink(db: Db, link: NewHoldLink): Promise<void> {
     ...[npi, tokenHash, event, at, now, expiresAt, objection ? 'OBJECTION' : 'HOLD'],
     ...[objection?.accountId ?? null, objection?.requestId ?? null],
   ]
-  await runPrepared(db, { name: 'insert-hold-link', text: insertSql, values })
+  await runPrepared(db, insertSql, values)
 }
 
 const insertSql = `
@@ -57,7 +57,7 @@ export async function findAccountsWithNpi(db: Db, npi: string): Promise<string[]
 
 /** Start of the current registration hold of the NPI. */
 export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
-  const rows = await runPrepared<{ held_at: Date }>(db, { name: 'find-hold', text: holdSql, values: [npi] })
+  const rows = await runPrepared<{ held_at: Date }>(db, holdSql, [npi])
   return rows[0]?.held_at
 }
 

@@ -122,7 +122,7 @@ export async function updateRequestDecided(
 ): Promise<void> {
   const { state, decidedBy, decidedAs, trimPermissions, reason } = decision
   const values = [requestId, state, now, decidedBy, decidedAs, trimPermissions ?? null, reason || null]
-  await runPrepared(db, { name: 'decide-request', text: decideSql, values })
+  await runPrepared(db, decideSql, values)
 }
 
 const decideSql = `

@@ -63,7 +63,7 @@ export async function insertAccount(
 /** Serializes concurrent choices of one user name: the second waits and then sees the first. */
 async function lockUserName(trx: Trx, credentials: Credentials): Promise<void> {
   const values = [`user:${credentials.userNameKey}`]
-  await runPrepared(trx, { name: 'lock-user-name', text: lockSql, values })
+  await runPrepared(trx, lockSql, values)
 }
 
 const lockSql = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
@@ -129,7 +129,7 @@ export async function hasAccountOf(
   person: { firstName: string; lastName: string; email: string },
 ): Promise<boolean> {
   const values = [person.email, person.firstName, person.lastName].map((text) => text.trim().toLowerCase())
-  return (await runPrepared(db, { name: 'account-of', text: accountOfSql, values })).length > 0
+  return (await runPrepared(db, accountOfSql, values)).length > 0
 }
 
 const accountOfSql = `

@@ -64,11 +64,7 @@ export const reachingAs = (
 
 /** The provider's mail address on file. It gets a notice of every request made for the provider. */
 export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {
-  const rows = await runPrepared<{ email: string | null }>(db, {
-    name: 'provider-email',
-    text: emailSql,
-    values: [npi],
-  })
+  const rows = await runPrepared<{ email: string | null }>(db, emailSql, [npi])
   return rows[0]?.email ?? undefined
 }
 

@@ -81,7 +81,7 @@ export async function updateGrantActive(
   active: { permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
   const values = [grantId, active.permissions, now, active.confirmDueAt]
-  await runPrepared(db, { name: 'activate-grant', text: activateSql, values })
+  await runPrepared(db, activateSql, values)
 }
 
 const activateSql = `

@@ -20,7 +20,7 @@ export function entityOf(scope: RequestedScope): string {
  */
 export async function lockEntities(trx: Trx, entities: string[]): Promise<void> {
   const keys = [...new Set(entities)].sort().map((entity) => `entity:${entity}`)
-  await runPrepared(trx, { name: 'lock-entities', text: lockSql, values: [keys] })
+  await runPrepared(trx, lockSql, [keys])
 }
 
 const lockSql = 'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) key'
@@ -35,7 +35,7 @@ export function toScope({ entity, kind, id, name }: ScopeFacts) {
 /** Each entity with its name and the entities whose grants reach it: itself, its groups, its organization. */
 export async function findScopes(db: Db, entities: string[]): Promise<Map<string, ScopeFacts>> {
   if (entities.length === 0) return new Map()
-  const rows = await runPrepared<ScopeRow>(db, { name: 'find-scopes', text: scopesSql, values: [entities] })
+  const rows = await runPrepared<ScopeRow>(db, scopesSql, [entities])
   return new Map(
     rows.map((row) => [
       row.entity,

@@ -9,6 +9,6 @@ export async function hasFactor(
   { db, settings }: Pick<Context, 'settings'> & { db: Db },
   accountId: string,
 ): Promise<boolean> {
-  const [facts] = await runPrepared<FactorFacts>(db, { name: 'has-factor', text: factsSql, values: [accountId] })
+  const [facts] = await runPrepared<FactorFacts>(db, factsSql, [accountId])
   return facts !== undefined && evaluate(settings, facts).hasFactor
 }

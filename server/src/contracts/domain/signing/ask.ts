@@ -2,6 +2,7 @@ import { STATUS } from '@portico/core/constants'
 import { checkSignatory } from '@portico/core/contracts/forms'
 import * as text from '@portico/core/contracts/signing-sentences'
 import type { AskBody, SignatureAsked, SigningBody, SigningStarted } from '@portico/core/contracts/signing-shapes'
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
@@ -17,8 +18,6 @@ import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
 import { insertSigning, lockOpenSigning, type Signing, updateSigning } from '../../store/signings.ts'
 import { isSigningAllowed } from './limits.ts'
 import { createSigningLink, queueSignatoryMail, queueWithdrawnMail } from './mails.ts'
-
-const DAY_SECONDS = 86_400
 
 /** askForSignature: mails a signing link. Cancels an earlier signing and notifies its signatory. */
 export async function askForSignature(context: SignedIn, given: AskBody): Promise<Outcome<SignatureAsked>> {
@@ -49,7 +48,7 @@ const isWithinAccountLimit = (context: InTransaction<SignedIn>): Promise<boolean
   hit(context, {
     key: `signatory:${context.session.accountId}`,
     limit: context.settings.limits.signatoriesPerDayPerAccount,
-    windowSeconds: DAY_SECONDS,
+    windowSeconds: DAY_S,
   })
 
 /** Whether one more link can be mailed to this address for this request. */

@@ -1,9 +1,8 @@
+import { DAY_S } from '@portico/core/forms/calendar-day'
 import type { InTransaction } from '#platform/context.ts'
 import { type FloodLimit, hitAll, networkOf } from '#platform/limits/limits.ts'
 import type { Limits } from '#platform/settings/numbers.ts'
 import type { Signing } from '../../store/signings.ts'
-
-const DAY_SECONDS = 86_400
 
 type Declaration = Record<'request' | 'target' | 'network', keyof Limits>
 
@@ -42,5 +41,5 @@ export function isSigningAllowed(
     { key: `signing-${what}:to:${signer_email.trim().toLowerCase()}`, limit: limits[target] },
     { key: `signing-${what}:from:${networkOf(context.address ?? '')}`, limit: limits[network] },
   ]
-  return hitAll(context, keyed, DAY_SECONDS)
+  return hitAll(context, keyed, DAY_S)
 }

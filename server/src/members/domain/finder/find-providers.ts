@@ -1,6 +1,6 @@
 import { STATUS, TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
 import { toSearchName } from '@portico/core/directory/search-name'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import { ANY_PLAN, MILES_DEFAULT, PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import { PROVIDER_NOT_LISTED, SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type {
@@ -25,8 +25,6 @@ import type { Visible } from '../../store/finder/visible.ts'
 import { findPractices, type PracticeRow } from '../../store/finder/visible-practices.ts'
 import { describePlace, describePlaces, describePractice } from './describe-practice.ts'
 import { codesByName, namesOf } from './specialties.ts'
-
-const DAY_MS = 86_400_000
 
 /** Rows that were verified, or loaded and never verified, before this time are overdue. */
 const findOverdueBefore = ({ now, settings }: Context): Date =>

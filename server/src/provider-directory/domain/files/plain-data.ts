@@ -1,4 +1,4 @@
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import type { InTransaction } from '#platform/context.ts'
 import type { PublishedLocation, PublishedPlan, PublishedRow } from '../../store/publishing/published-row.ts'
 import { findPublishedLocations, findPublishedPlans, findPublishedRows } from '../../store/publishing/published-rows.ts'
@@ -109,8 +109,7 @@ function describePractice(row: PublishedRow, { location, groups, plans }: Around
   }
 }
 
-const dayBefore = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
 
 function describeLocation({ address, ...location }: PublishedLocation): { [name: string]: Json } {
   const isPlaced = location.latitude !== null && location.longitude !== null

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { type Address, BLANKS, type PublishedRow } from '../../store/publishing/published-row.ts'
 import { type CodeSystem, guide, type ResourceType } from './guide.ts'
 
@@ -84,5 +85,5 @@ export const contactOf = (system: 'phone' | 'fax', value: string | null): Conten
 
 /** `endsOn` is the first day without the provider; a period's end is its last day. */
 export const periodUntil = (endsOn: string): Content => ({
-  end: new Date(Date.parse(`${endsOn}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10),
+  end: new Date(Date.parse(`${endsOn}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10),
 })

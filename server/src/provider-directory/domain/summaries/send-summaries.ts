@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_S, planDayOf } from '@portico/core/forms/calendar-day'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { standardBrand } from '#platform/brands/brands.ts'
 import { type InTransaction, systemContext } from '#platform/context.ts'
@@ -12,7 +12,6 @@ import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { findEntries, findRecipients, insertSummary, type Recipient } from '../../store/summaries.ts'
 
 const LINK_DAYS = 14
-const DAY_SECONDS = 86_400
 const LINES_MAX = 50
 const RUN_SECONDS = 900
 
@@ -43,7 +42,7 @@ async function sendSummary(inside: InTransaction, today: string, recipient: Reci
   const token = await createLink(inside, {
     purpose: 'CHANGE_SUMMARY',
     summaryId,
-    lifetimeSeconds: LINK_DAYS * DAY_SECONDS,
+    lifetimeSeconds: LINK_DAYS * DAY_S,
     keepOlder: true,
   })
   const entries = await findEntries(db, summaryId)

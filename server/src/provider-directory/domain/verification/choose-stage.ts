@@ -1,10 +1,10 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { SentReminder } from '../../store/verification/reminders.ts'
 
 /** Days before the due date on which a person is reminded, the most urgent first. */
 export const REMINDER_STAGES = [3, 14, 30] as const
 /** A person whose data is due day after day gets a reminder of one stage at most once in this time. */
 export const SAME_STAGE_DAYS = 7
-const DAY_MS = 86_400_000
 
 type Due = { now: Date; nextDue: Date; dueOn: string }
 

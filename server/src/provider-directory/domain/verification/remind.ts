@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import { writeDay } from '@portico/core/forms/moments'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { type Context, type InTransaction, systemContext } from '#platform/context.ts'
@@ -18,7 +18,6 @@ import {
 } from '../../store/verification/reminders.ts'
 import { chooseStage, REMINDER_STAGES } from './choose-stage.ts'
 
-const DAY_MS = 86_400_000
 const RUNS_EVERY_SECONDS = 6 * 3600
 
 const untilOf = ({ now }: Pick<Context, 'now'>) => new Date(now.getTime() + Math.max(...REMINDER_STAGES) * DAY_MS)

@@ -1,5 +1,5 @@
 import { toSearchName } from '@portico/core/directory/search-name'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import type { Address } from '@portico/core/provider-directory/change-fields'
 import type {
   VerifyFilter,
@@ -176,7 +176,7 @@ function describe({ now }: Reading, row: Row): VerifyRow {
 function stateOf(now: Date, dueAt: Date | null, verifiedAt: Date | null): VerifyRow['state'] {
   if (dueAt === null) return 'NOT_VERIFIED'
   if (dueAt <= now) return 'OVERDUE'
-  if (dueAt.getTime() <= now.getTime() + DUE_SOON_DAYS * 86_400_000) return 'DUE_SOON'
+  if (dueAt.getTime() <= now.getTime() + DUE_SOON_DAYS * DAY_MS) return 'DUE_SOON'
   return verifiedAt === null ? 'NOT_VERIFIED' : 'VERIFIED'
 }
 

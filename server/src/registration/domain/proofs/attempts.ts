@@ -40,7 +40,7 @@ export async function findAllowance<Kind extends LimitKind>(
   kind: Kind,
   subject: store.Subjects[Kind],
 ): Promise<Allowance<LimitOf<Kind>>> {
-  const used = await store.countUsed(context, { name: `used-${kind}`, limits: limitsOf(kind) }, subject)
+  const used = await store.countUsed(context, limitsOf(kind), subject)
   return allowanceOf(kind, used, context.settings.limits)
 }
 
@@ -100,7 +100,7 @@ export async function refundAll({ db, now }: InTransaction, npi: string): Promis
 
 /** How many attempts and failures of an NPI count now, by limit: the numbers that staff see. */
 export async function findUsage(context: Reading, npi: string): Promise<Record<NpiLimit, number>> {
-  const used = await store.countUsed(context, { name: 'used-NPI', limits: NPI_LIMITS }, { npi })
+  const used = await store.countUsed(context, NPI_LIMITS, { npi })
   return Object.fromEntries(NPI_LIMITS.map((name, index) => [name, used[index] ?? 0])) as Record<NpiLimit, number>
 }
 

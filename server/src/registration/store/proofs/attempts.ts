@@ -30,14 +30,14 @@ type Facts = { npi?: string; address?: string; registrationId?: Buffer; requestI
  */
 export async function lockAttempts(trx: Trx, kind: AttemptKind, { npi, address }: Attempting): Promise<void> {
   const values = [`${kind}|${address}`, `${kind}|${npi}`]
-  await runPrepared(trx, { name: 'lock-attempts', text: lockAttemptsSql, values })
+  await runPrepared(trx, lockAttemptsSql, values)
 }
 
 const lockAttemptsSql = 'select pg_advisory_xact_lock(72610, hashtext($1)), pg_advisory_xact_lock(72611, hashtext($2))'
 
 /** Locks the failures of the NPI until the transaction ends, so that quizzes and codes end one after the other. */
 export async function lockFailures(trx: Trx, npi: string): Promise<void> {
-  await runPrepared(trx, { name: 'lock-failures', text: lockFailuresSql, values: [npi] })
+  await runPrepared(trx, lockFailuresSql, [npi])
 }
 
 const lockFailuresSql = 'select pg_advisory_xact_lock(72612, hashtext($1))'
@@ -45,12 +45,12 @@ const lockFailuresSql = 'select pg_advisory_xact_lock(72612, hashtext($1))'
 /** How much of each limit is used, in the order of the limits. */
 export async function countUsed(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { name, limits }: { name: string; limits: LimitName[] },
+  limits: LimitName[],
   { npi, address, registrationId, requestId }: Facts,
 ): Promise<number[]> {
   const values = [now, npi ?? null, address ?? null, registrationId ?? null, requestId ?? null]
   const text = `select ${usedSql(limits, SUBJECT)} as used ${FROM_SUBJECT}`
-  const [row] = await runPrepared<{ used: number[] }>(db, { name, text, values })
+  const [row] = await runPrepared<{ used: number[] }>(db, text, values)
   if (!row) throw new Error('Expected exactly one row')
   return row.used
 }
@@ -71,7 +71,7 @@ type NewAttempt = Attempting & { kind: AttemptKind; now: Date }
 export async function insertAttempt(db: Db, attempt: NewAttempt): Promise<string> {
   const { kind, npi, address, registrationId = null, now } = attempt
   const values = [kind, npi, address, registrationId, now]
-  const [row] = await runPrepared<{ id: string }>(db, { name: 'insert-attempt', text: insertSql, values })
+  const [row] = await runPrepared<{ id: string }>(db, insertSql, values)
   if (!row) throw new Error('Expected exactly one row')
   return row.id
 }
@@ -80,17 +80,13 @@ const insertSql = `
 insert into identity_attempt (kind, npi, address, registration_id, at) values ($1, $2, $3, $4, $5) returning id`
 
 export async function deleteAttempt(db: Db, attemptId: string): Promise<void> {
-  await runPrepared(db, {
-    name: 'delete-attempt',
-    text: 'delete from identity_attempt where id = $1',
-    values: [attemptId],
-  })
+  await runPrepared(db, 'delete from identity_attempt where id = $1', [attemptId])
 }
 
 /** The attempts of quizzes that expired in this registration without an answer. */
 export async function deleteUnansweredAttempts(db: Db, registrationId: Buffer, now: Date): Promise<void> {
   const values = [registrationId, now]
-  await runPrepared(db, { name: 'delete-unanswered', text: deleteUnansweredSql, values })
+  await runPrepared(db, deleteUnansweredSql, values)
 }
 
 const deleteUnansweredSql = `

@@ -14,7 +14,7 @@ export type StoredQuiz = {
 
 export async function insertStoredQuiz(db: Db, npi: string, quiz: StoredQuiz, now: Date): Promise<void> {
   const values = [npi, JSON.stringify(quiz), now]
-  await runPrepared(db, { name: 'keep-choices', text: keepSql, values })
+  await runPrepared(db, keepSql, values)
 }
 
 const keepSql = `

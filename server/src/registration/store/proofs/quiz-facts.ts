@@ -48,7 +48,7 @@ export async function findQuizFacts(
 ): Promise<{ facts: ProviderFacts; kept: StoredQuiz | undefined; peers: Peer[] } | undefined> {
   const { npi, pivot, perSide } = around
   const values = [npi, pivot, window.since, window.month.from, window.month.to]
-  const [row] = await runPrepared<Found>(db, { name: `quiz-facts-${perSide}`, text: factsSql(perSide), values })
+  const [row] = await runPrepared<Found>(db, factsSql(perSide), values)
   if (!row) return undefined
   const { kept, peers, ...facts } = row
   return { facts, kept: kept ?? undefined, peers: peers.map(toPeer) }

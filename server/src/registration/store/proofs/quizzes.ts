@@ -40,7 +40,7 @@ export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attemptId:
     ...[quiz.quiz_id, quiz.npi, quiz.workflow, quiz.request_id, quiz.vendor, JSON.stringify(quiz.questions)],
     ...[quiz.issued_at, quiz.expires_at, quiz.registration_id, attemptId],
   ]
-  await runPrepared(db, { name: 'insert-quiz', text: insertSql, values })
+  await runPrepared(db, insertSql, values)
 }
 
 const insertSql = `
@@ -53,7 +53,7 @@ type Asked = { registrationId: Buffer; npi: string; workflow: 'SELF' | 'REQUEST'
 /** The quiz that this registration can still answer. */
 export async function findOpenQuiz(db: Kysely<Database>, asked: Asked): Promise<QuizRow | undefined> {
   const values = [asked.registrationId, asked.npi, asked.workflow, asked.now]
-  const [row] = await runPrepared<QuizRow>(db, { name: 'open-quiz', text: openSql, values })
+  const [row] = await runPrepared<QuizRow>(db, openSql, values)
   return row
 }
 
@@ -105,7 +105,7 @@ export async function updateQuizToOpen(db: Kysely<Database>, quizId: string): Pr
 
 /** Locks the quiz until the transaction ends; false if it has been graded already. */
 export async function lockOpenQuiz(trx: Trx, quizId: string): Promise<boolean> {
-  const rows = await runPrepared<{ status: string }>(trx, { name: 'lock-quiz', text: lockSql, values: [quizId] })
+  const rows = await runPrepared<{ status: string }>(trx, lockSql, [quizId])
   return rows[0]?.status === 'PENDING'
 }
 
@@ -118,7 +118,7 @@ export async function updateQuizToGraded(
   { status, transactionId, now }: { status: 'PASS' | 'FAIL'; transactionId: string | null; now: Date },
 ): Promise<void> {
   const values = [quizId, status, transactionId, now]
-  await runPrepared(trx, { name: 'end-quiz', text: endSql, values })
+  await runPrepared(trx, endSql, values)
 }
 
 const endSql = 'update quiz set status = $2, transaction_id = $3, graded_at = $4 where quiz_id = $1'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS } from '@portico/core/constants'
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { APPLICATION_TEXTS } from '@portico/core/sign-on-hub/application-form'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
@@ -90,7 +91,7 @@ export async function rotateSecret(context: InTransaction, clientId: string): Pr
   if (!client) return refuse(STATUS.notFound, CLIENT_UNKNOWN)
   if (client.jwks) return refuse(STATUS.badRequest, HAS_KEY_SET)
   const clientSecret = newSecret()
-  const retiredUntil = new Date(context.now.getTime() + 86_400_000)
+  const retiredUntil = new Date(context.now.getTime() + DAY_MS)
   await updateSecret(context.db, { clientId, secretHash: hashToken(clientSecret), retiredUntil })
   await recordAudit(context, { action: 'application.secret-rotated', details: { clientId, name: client.name } })
   return { entity: { clientId, clientSecret } }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { systemContext } from '#platform/context.ts'
@@ -14,7 +15,7 @@ const LEASE_MS = 60_000
 const FIRST_RETRY_S = 30
 const LONGEST_RETRY_S = 15 * 60
 /** Longer than a portal session lives: afterwards a logout ends nothing. */
-const GIVE_UP_AFTER_MS = 86_400_000
+const GIVE_UP_AFTER_MS = DAY_MS
 
 /** Sends the back-channel logouts that are due; returns how many arrived. Failed ones are sent again later. */
 export async function deliverLogouts(deps: Deps): Promise<number> {

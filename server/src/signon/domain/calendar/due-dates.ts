@@ -1,7 +1,7 @@
 import { DUE_DAYS, DUE_KINDS, type DueKind } from '@portico/core/calendar/due'
 import type { DueDate, DueDates } from '@portico/core/calendar/shapes'
 import { STATUS } from '@portico/core/constants'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import type { Context, SignedIn } from '#platform/context.ts'
 import { evaluate, requiredFrom } from '#platform/identity/factor-facts.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -11,8 +11,6 @@ import { findOwnFeed } from '../../store/calendar/feeds.ts'
 import { findFactorRow } from '../../store/factor-status.ts'
 
 export const ONLY_FOR_SAAS = 'Due dates are listed for Senior Access Administrators.'
-
-const DAY_MS = 86_400_000
 
 type Reading = Pick<Context, 'db' | 'now' | 'settings'>
 

@@ -15,7 +15,7 @@ export type EntryRow = {
 
 /** The newest entries of an account, or those before one of its entries. */
 export const findEntries = (db: Db, accountId: string, olderThan: string | null, limit: number): Promise<EntryRow[]> =>
-  runPrepared(db, { name: 'find-bell', text: findSql, values: [accountId, olderThan, limit] })
+  runPrepared(db, findSql, [accountId, olderThan, limit])
 
 const findSql = `
 select e.id, e.kind, e.event, e.created_at as "createdAt", e.read_at is not null as "isRead", r.reference, b.summary
@@ -27,7 +27,7 @@ order by e.created_at desc, e.id desc limit $3`
 /** Reads the index of unread entries only, and stops at a hundred: the cost does not grow with history. */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const values = [accountId, UNREAD_MAX]
-  const [row] = await runPrepared<{ unread: number }>(db, { name: 'count-bell', text: countSql, values })
+  const [row] = await runPrepared<{ unread: number }>(db, countSql, values)
   return row?.unread ?? 0
 }
 

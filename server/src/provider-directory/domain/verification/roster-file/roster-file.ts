@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DAY_S, planDayOf } from '@portico/core/forms/calendar-day'
 import { readNpi } from '@portico/core/provider-directory/read-roster-cells'
 import type {
   ApplyRosterBody,
@@ -27,8 +27,6 @@ import { findStoredResult, scopeOf, verifyRows } from '../verify.ts'
 import { type FilePlan, itemsOf, type PlannedLine, planFile } from './plan-file.ts'
 
 /** Verification from an office's spreadsheet: a preview first, then the same rows with the preview's hash. */
-
-const DAY_S = 86_400
 
 export async function openRosterHeadings(context: SignedIn, query: ScopeQuery): Promise<Outcome<RosterHeadings>> {
   const scope = scopeOf(query)
