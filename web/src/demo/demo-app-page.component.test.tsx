@@ -1,7 +1,7 @@
 import type { DemoAppState, DemoMayReply } from '@portico/core/demo-book'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type DeclaredReply, expectAccessible, expectFits, render } from '../../test/render.tsx'
+import { type DeclaredReply, expectFits, render } from '../../test/render.tsx'
 import { DemoAppPage } from './demo-app-page.tsx'
 
 const answer = (path: string, body: DemoAppState | DemoMayReply, method: 'GET' | 'POST' = 'GET'): DeclaredReply => ({
@@ -29,7 +29,6 @@ test('tells a visitor how the sign-in works, and why the last one ended', async 
   await expect
     .element(page.getByRole('link', { name: 'Sign in with the portal' }))
     .toHaveAttribute('href', '/demo/app/sign-in')
-  await expectAccessible(container)
   await expectFits(container)
 })
 
@@ -40,7 +39,6 @@ test('shows who the user is and which offices they act for', async () => {
   await expect
     .element(page.getByRole('table'))
     .toMatchTextContent(/Tidewater Family Practice.*Group PG1010.*SAA.*Claim status/)
-  await expectAccessible(container)
   await expectFits(container)
 })
 

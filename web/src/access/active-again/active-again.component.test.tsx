@@ -48,7 +48,6 @@ test('staff restore all access of an NPI and one of another by keyboard, with a 
   await expect.element(button('Restore access')).toBeDisabled()
   await expect.element(box(/^Ines Head/)).toBeDisabled()
   await expect.element(page.getByText('no longer in the plan’s network')).toBeVisible()
-  await expectAccessible(rendered.container)
   await expectFits(rendered.container)
   await tabTo(box('All access to Amara Whitfield'))
   await userEvent.keyboard(' ')
@@ -119,7 +118,6 @@ test('an SAA sees who restores what they cannot', async () => {
   await expect
     .element(page.getByRole('link', { name: 'View Zoe Vale' }))
     .toHaveAttribute('href', ACCESS_PAGES.person('of-biller'))
-  await expectAccessible(rendered.container)
   await expectFits(rendered.container)
   await userEvent.click(box(/^Zoe Vale/))
   await expect.element(button('Restore access of 1 grant')).toBeEnabled()

@@ -287,11 +287,12 @@ test('a paper contract is recorded with pictures of its pages', async () => {
     reply(recordContract, true),
   )
   await userEvent.click(field('Mail'))
-  const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 1200 })
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  const canvas = new OffscreenCanvas(900, 1200)
+  canvas.getContext('2d')
+  const blob = await canvas.convertToBlob({ type: 'image/png' })
   const input = (await field('Scan (optional)').findElement()) as HTMLInputElement
   const data = new DataTransfer()
-  data.items.add(new File([blob ?? ''], 'desk.png', { type: 'image/png' }))
+  data.items.add(new File([blob], 'desk.png', { type: 'image/png' }))
   input.files = data.files
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await userEvent.click(page.getByRole('button', { name: 'Turn right page 1' }))

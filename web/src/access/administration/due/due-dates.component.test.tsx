@@ -57,7 +57,6 @@ test('lists what is due by date, with the page to do it and what happens otherwi
   await expect
     .element(page.getByRole('link', { name: 'Confirm the access of 1 person' }))
     .toHaveAttribute('href', ACCESS_PAGES.confirm)
-  await expectAccessible(container)
   await expectFits(container)
 })
 
