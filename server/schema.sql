@@ -101,6 +101,19 @@ CREATE TRIGGER cohorts_of_new AFTER INSERT ON group_member REFERENCING NEW TABLE
 CREATE TRIGGER reach_of_gone AFTER DELETE ON group_member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
 CREATE TRIGGER reach_of_new AFTER INSERT ON group_member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
 
+-- The plan's products, each with its network, from the file plans.
+CREATE TABLE health_plan (
+  plan_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  product text,
+  network_id text COLLATE "C" NOT NULL,
+  network_name text,
+  changed_at timestamptz NOT NULL,
+  left_at timestamptz,
+  CONSTRAINT health_plan_pkey PRIMARY KEY (plan_id)
+);
+CREATE INDEX health_plan_network ON health_plan (network_id);
+
 -- The last completed import of each kind of file.
 CREATE TABLE last_import (
   kind text NOT NULL,
@@ -112,6 +125,30 @@ CREATE TABLE last_import (
   imported_at timestamptz NOT NULL,
   CONSTRAINT last_import_pkey PRIMARY KEY (kind)
 );
+
+-- Members of the plan.
+CREATE TABLE member (
+  member_id text NOT NULL,
+  subscriber_id text NOT NULL,
+  relationship text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  birth_date date NOT NULL,
+  plan_name text NOT NULL,
+  effective_date date NOT NULL,
+  termination_date date,
+  email text,
+  left_at timestamptz,
+  -- Primary care provider.
+  pcp_npi text COLLATE "C",
+  copay_office numeric(12,2),
+  deductible numeric(12,2),
+  deductible_met numeric(12,2),
+  CONSTRAINT member_pkey PRIMARY KEY (member_id)
+);
+CREATE INDEX member_id_upper ON member (upper(member_id));
+CREATE INDEX member_name ON member (lower(last_name), lower(first_name), birth_date);
+CREATE INDEX member_subscriber ON member (subscriber_id);
 
 -- Names of the network as members search them. Filled from provider and network_provider at the end of an import.
 CREATE TABLE network_listing (
@@ -1099,35 +1136,45 @@ CREATE TABLE four_eyes_approval (
 CREATE INDEX four_eyes_approval_due ON four_eyes_approval (expires_at) WHERE (decided_at IS NULL);
 CREATE UNIQUE INDEX four_eyes_approval_open ON four_eyes_approval (kind, subject) WHERE (decided_at IS NULL);
 
--- Links in mail. The token is stored hashed, has one purpose and works once.
-CREATE TABLE link (
+-- Failed proofs for an NPI that its provider has not been notified about. One notice a day at most.
+CREATE TABLE provider_notice (
+  npi text COLLATE "C" NOT NULL,
+  pending integer NOT NULL,
+  last_failed_at timestamptz NOT NULL,
+  notified_at timestamptz,
+  -- Brand of the last failure; the notice is sent under it.
+  brand text,
+  -- A quiz or code failed, which is reported at once. A single mistyped number waits for a second failure.
+  proof_failed boolean DEFAULT false NOT NULL,
+  CONSTRAINT provider_notice_pkey PRIMARY KEY (npi)
+);
+
+-- Links mailed with notices about a registration, and the holds they caused. An OBJECTION of an SAA who is being
+-- replaced goes to staff and holds nothing.
+CREATE TABLE registration_hold (
   id bigint GENERATED ALWAYS AS IDENTITY,
+  npi text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL,
-  purpose text NOT NULL,
-  request_id bigint,
-  account_id bigint,
+  -- What the notice reported: failed proofs, a request, or a new SAA.
+  event text DEFAULT 'FAILED' NOT NULL,
+  -- Time of the event; of the last one, if there were several.
+  event_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
-  used_at timestamptz,
-  ended_at timestamptz,
-  wrong_answers integer DEFAULT 0 NOT NULL,
-  signing_id bigint,
-  summary_id bigint,
-  successor_id bigint,
-  CONSTRAINT link_pkey PRIMARY KEY (id),
-  CONSTRAINT link_token_hash_key UNIQUE (token_hash),
-  CONSTRAINT link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  CONSTRAINT link_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
-  CONSTRAINT link_signing_id_fkey FOREIGN KEY (signing_id) REFERENCES contract_signing(id),
-  CONSTRAINT link_successor_id_fkey FOREIGN KEY (successor_id) REFERENCES saa_successor(id) ON DELETE CASCADE,
-  CONSTRAINT link_summary_id_fkey FOREIGN KEY (summary_id) REFERENCES change_summary(id) ON DELETE CASCADE,
-  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR', 'CHANGE_SUMMARY', 'SUCCESSOR')))
+  -- Set by the button on the linked page: from then on the NPI is on hold.
+  held_at timestamptz,
+  lifted_at timestamptz,
+  kind text DEFAULT 'HOLD' NOT NULL,
+  account_id bigint,
+  request_id bigint,
+  CONSTRAINT registration_hold_pkey PRIMARY KEY (id),
+  CONSTRAINT registration_hold_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT registration_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT registration_hold_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
+  CONSTRAINT registration_hold_event_check CHECK ((event IN ('FAILED', 'REQUESTED', 'NEW_SAA'))),
+  CONSTRAINT registration_hold_kind_check CHECK ((kind IN ('HOLD', 'OBJECTION')))
 );
-CREATE INDEX link_account ON link (account_id);
-CREATE INDEX link_request ON link (request_id);
-CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
-CREATE INDEX link_successor ON link (successor_id) WHERE (successor_id IS NOT NULL);
-CREATE INDEX link_summary ON link (summary_id) WHERE (summary_id IS NOT NULL);
+CREATE INDEX registration_hold_npi ON registration_hold (npi) WHERE ((held_at IS NOT NULL) AND (lifted_at IS NULL));
 
 -- The person whom the SAA of an entity named as successor, and the takeover when the SAA leaves or is inactive.
 CREATE TABLE saa_successor (
@@ -1182,6 +1229,18 @@ CREATE INDEX saa_successor_saa ON saa_successor (saa_grant_id);
 CREATE INDEX saa_successor_staff ON saa_successor (id) WHERE (state IN ('OFFERED', 'WAITING', 'STAFF'));
 CREATE INDEX saa_successor_successor ON saa_successor (successor_grant_id);
 CREATE INDEX saa_successor_unreported ON saa_successor (id) WHERE ((state = 'ENDED') AND (ended_at IS NULL));
+
+-- Security questions of an account; the answers are hashed.
+CREATE TABLE security_answer (
+  account_id bigint NOT NULL,
+  slot smallint NOT NULL,
+  question text NOT NULL,
+  answer_hash text NOT NULL,
+  CONSTRAINT security_answer_pkey PRIMARY KEY (account_id, slot),
+  CONSTRAINT security_answer_account_id_question_key UNIQUE (account_id, question),
+  CONSTRAINT security_answer_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT security_answer_slot_check CHECK (((slot >= 1) AND (slot <= 3)))
+);
 
 -- Notes of staff about a request or a change of the provider directory. The office never sees them.
 CREATE TABLE staff_note (
@@ -1609,19 +1668,6 @@ CREATE TABLE directory_sample (
   CONSTRAINT directory_sample_size_check CHECK ((size > 0))
 );
 
--- The plan's products, each with its network, from the file plans.
-CREATE TABLE health_plan (
-  plan_id text COLLATE "C" NOT NULL,
-  name text NOT NULL,
-  product text,
-  network_id text COLLATE "C" NOT NULL,
-  network_name text,
-  changed_at timestamptz NOT NULL,
-  left_at timestamptz,
-  CONSTRAINT health_plan_pkey PRIMARY KEY (plan_id)
-);
-CREATE INDEX health_plan_network ON health_plan (network_id);
-
 -- A provider at a location, in a group and a network: accepted values only. What members and /fhir show.
 CREATE TABLE practice (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -2042,19 +2088,6 @@ CREATE INDEX proof_failure_counted ON proof_failure (kind) INCLUDE (npi) WHERE (
 CREATE INDEX proof_failure_npi ON proof_failure (npi, kind) WHERE (reset_at IS NULL);
 CREATE INDEX proof_failure_request ON proof_failure (request_id) WHERE (request_id IS NOT NULL);
 
--- Failed proofs for an NPI that its provider has not been notified about. One notice a day at most.
-CREATE TABLE provider_notice (
-  npi text COLLATE "C" NOT NULL,
-  pending integer NOT NULL,
-  last_failed_at timestamptz NOT NULL,
-  notified_at timestamptz,
-  -- Brand of the last failure; the notice is sent under it.
-  brand text,
-  -- A quiz or code failed, which is reported at once. A single mistyped number waits for a second failure.
-  proof_failed boolean DEFAULT false NOT NULL,
-  CONSTRAINT provider_notice_pkey PRIMARY KEY (npi)
-);
-
 -- Identity quizzes that were issued, and their results.
 CREATE TABLE quiz (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -2133,33 +2166,6 @@ CREATE TABLE registration (
 CREATE INDEX registration_touched ON registration (touched_at);
 CREATE TRIGGER registration_tallied AFTER DELETE ON registration REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION tally_registrations();
 
--- Links mailed with notices about a registration, and the holds they caused. An OBJECTION of an SAA who is being
--- replaced goes to staff and holds nothing.
-CREATE TABLE registration_hold (
-  id bigint GENERATED ALWAYS AS IDENTITY,
-  npi text COLLATE "C" NOT NULL,
-  token_hash bytea NOT NULL,
-  -- What the notice reported: failed proofs, a request, or a new SAA.
-  event text DEFAULT 'FAILED' NOT NULL,
-  -- Time of the event; of the last one, if there were several.
-  event_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL,
-  -- Set by the button on the linked page: from then on the NPI is on hold.
-  held_at timestamptz,
-  lifted_at timestamptz,
-  kind text DEFAULT 'HOLD' NOT NULL,
-  account_id bigint,
-  request_id bigint,
-  CONSTRAINT registration_hold_pkey PRIMARY KEY (id),
-  CONSTRAINT registration_hold_token_hash_key UNIQUE (token_hash),
-  CONSTRAINT registration_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  CONSTRAINT registration_hold_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
-  CONSTRAINT registration_hold_event_check CHECK ((event IN ('FAILED', 'REQUESTED', 'NEW_SAA'))),
-  CONSTRAINT registration_hold_kind_check CHECK ((kind IN ('HOLD', 'OBJECTION')))
-);
-CREATE INDEX registration_hold_npi ON registration_hold (npi) WHERE ((held_at IS NOT NULL) AND (lifted_at IS NULL));
-
 -- Deleted registrations per day: how many were opened, and how many had a proof.
 CREATE TABLE registration_tally (
   day date NOT NULL,
@@ -2201,40 +2207,6 @@ CREATE TABLE account_device (
 );
 CREATE INDEX account_device_account ON account_device (account_id);
 CREATE INDEX account_device_expiry ON account_device (expires_at);
-
--- Sessions of signed-in users.
-CREATE TABLE account_session (
-  id_hash bytea NOT NULL,
-  public_id text NOT NULL,
-  account_id bigint NOT NULL,
-  kind text NOT NULL,
-  created_at timestamptz NOT NULL,
-  last_seen_at timestamptz NOT NULL,
-  ends_at timestamptz NOT NULL,
-  ended_at timestamptz,
-  address text,
-  user_agent text,
-  proved_by text DEFAULT 'PASSWORD' NOT NULL,
-  -- Null: at created_at.
-  proved_at timestamptz,
-  -- When a call last relied on the proof, which renews it.
-  proof_used_at timestamptz,
-  -- The session opens nothing until this is done.
-  factor_due text,
-  -- Hash of the directory’s session id (the claim sid). Its logout ends this session.
-  directory_sid_hash bytea,
-  -- Opened by the command staff open-door: an emergency session with fewer rights.
-  by_door boolean DEFAULT false NOT NULL,
-  CONSTRAINT account_session_pkey PRIMARY KEY (id_hash),
-  CONSTRAINT account_session_public_id_key UNIQUE (public_id),
-  CONSTRAINT account_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  CONSTRAINT account_session_factor_due_check CHECK ((factor_due IN ('PROVE', 'SET_UP'))),
-  CONSTRAINT account_session_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
-  CONSTRAINT account_session_proved_by_check CHECK ((proved_by IN ('PASSWORD', 'PASSKEY', 'DEVICE_PASSKEY', 'APP', 'EMAIL', 'RECOVERY', 'DIRECTORY', 'DIRECTORY_MFA')))
-);
-CREATE INDEX account_session_account ON account_session (account_id) WHERE (ended_at IS NULL);
-CREATE INDEX account_session_directory ON account_session (directory_sid_hash) WHERE ((directory_sid_hash IS NOT NULL) AND (ended_at IS NULL));
-CREATE TRIGGER end_views_of_session AFTER UPDATE OF ended_at ON account_session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL) AND (new.kind = 'internal'))) EXECUTE FUNCTION end_views_of_session();
 
 -- Secrets of authenticator apps (TOTP): per account one in use and one being set up.
 CREATE TABLE authenticator_key (
@@ -2379,18 +2351,6 @@ CREATE TABLE recovery_code (
   CONSTRAINT recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 CREATE INDEX recovery_code_removed ON recovery_code (removed_at) WHERE (removed_at IS NOT NULL);
-
--- Security questions of an account; the answers are hashed.
-CREATE TABLE security_answer (
-  account_id bigint NOT NULL,
-  slot smallint NOT NULL,
-  question text NOT NULL,
-  answer_hash text NOT NULL,
-  CONSTRAINT security_answer_pkey PRIMARY KEY (account_id, slot),
-  CONSTRAINT security_answer_account_id_question_key UNIQUE (account_id, question),
-  CONSTRAINT security_answer_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  CONSTRAINT security_answer_slot_check CHECK (((slot >= 1) AND (slot <= 3)))
-);
 
 -- Sign-in attempts that failed or are being checked, per user name, or per user name in a browser of its owner.
 CREATE TABLE sign_in_tally (
@@ -2675,30 +2635,6 @@ AS $$
 
 -- ===== members =====
 
--- Members of the plan.
-CREATE TABLE member (
-  member_id text NOT NULL,
-  subscriber_id text NOT NULL,
-  relationship text NOT NULL,
-  first_name text NOT NULL,
-  last_name text NOT NULL,
-  birth_date date NOT NULL,
-  plan_name text NOT NULL,
-  effective_date date NOT NULL,
-  termination_date date,
-  email text,
-  left_at timestamptz,
-  -- Primary care provider.
-  pcp_npi text COLLATE "C",
-  copay_office numeric(12,2),
-  deductible numeric(12,2),
-  deductible_met numeric(12,2),
-  CONSTRAINT member_pkey PRIMARY KEY (member_id)
-);
-CREATE INDEX member_id_upper ON member (upper(member_id));
-CREATE INDEX member_name ON member (lower(last_name), lower(first_name), birth_date);
-CREATE INDEX member_subscriber ON member (subscriber_id);
-
 -- Registrations of members. One without a member matched nobody: it continues the same way, and no code is right for
 -- it, so that a stranger learns nothing.
 CREATE TABLE member_registration (
@@ -2769,6 +2705,40 @@ CREATE TABLE faq (
 CREATE INDEX faq_category ON faq (category_id, "position");
 
 -- ===== platform =====
+
+-- Sessions of signed-in users.
+CREATE TABLE account_session (
+  id_hash bytea NOT NULL,
+  public_id text NOT NULL,
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  address text,
+  user_agent text,
+  proved_by text DEFAULT 'PASSWORD' NOT NULL,
+  -- Null: at created_at.
+  proved_at timestamptz,
+  -- When a call last relied on the proof, which renews it.
+  proof_used_at timestamptz,
+  -- The session opens nothing until this is done.
+  factor_due text,
+  -- Hash of the directory’s session id (the claim sid). Its logout ends this session.
+  directory_sid_hash bytea,
+  -- Opened by the command staff open-door: an emergency session with fewer rights.
+  by_door boolean DEFAULT false NOT NULL,
+  CONSTRAINT account_session_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT account_session_public_id_key UNIQUE (public_id),
+  CONSTRAINT account_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT account_session_factor_due_check CHECK ((factor_due IN ('PROVE', 'SET_UP'))),
+  CONSTRAINT account_session_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
+  CONSTRAINT account_session_proved_by_check CHECK ((proved_by IN ('PASSWORD', 'PASSKEY', 'DEVICE_PASSKEY', 'APP', 'EMAIL', 'RECOVERY', 'DIRECTORY', 'DIRECTORY_MFA')))
+);
+CREATE INDEX account_session_account ON account_session (account_id) WHERE (ended_at IS NULL);
+CREATE INDEX account_session_directory ON account_session (directory_sid_hash) WHERE ((directory_sid_hash IS NOT NULL) AND (ended_at IS NULL));
+CREATE TRIGGER end_views_of_session AFTER UPDATE OF ended_at ON account_session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL) AND (new.kind = 'internal'))) EXECUTE FUNCTION end_views_of_session();
 
 -- The audit trail. Rows are only ever added.
 CREATE TABLE audit_event (
@@ -2913,6 +2883,36 @@ CREATE TABLE legal_hold (
   CONSTRAINT legal_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT legal_hold_check CHECK ((num_nonnulls(account_id, npi, reference) = 1))
 );
+
+-- Links in mail. The token is stored hashed, has one purpose and works once.
+CREATE TABLE link (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  token_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  request_id bigint,
+  account_id bigint,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz,
+  ended_at timestamptz,
+  wrong_answers integer DEFAULT 0 NOT NULL,
+  signing_id bigint,
+  summary_id bigint,
+  successor_id bigint,
+  CONSTRAINT link_pkey PRIMARY KEY (id),
+  CONSTRAINT link_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT link_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
+  CONSTRAINT link_signing_id_fkey FOREIGN KEY (signing_id) REFERENCES contract_signing(id),
+  CONSTRAINT link_successor_id_fkey FOREIGN KEY (successor_id) REFERENCES saa_successor(id) ON DELETE CASCADE,
+  CONSTRAINT link_summary_id_fkey FOREIGN KEY (summary_id) REFERENCES change_summary(id) ON DELETE CASCADE,
+  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR', 'CHANGE_SUMMARY', 'SUCCESSOR')))
+);
+CREATE INDEX link_account ON link (account_id);
+CREATE INDEX link_request ON link (request_id);
+CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
+CREATE INDEX link_successor ON link (successor_id) WHERE (successor_id IS NOT NULL);
+CREATE INDEX link_summary ON link (summary_id) WHERE (summary_id IS NOT NULL);
 
 -- Mail: queued, sent and failed.
 CREATE TABLE mail_message (

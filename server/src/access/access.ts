@@ -45,6 +45,8 @@ export {
   type RequestPath,
 } from './store/decisions/requests.ts'
 export { findWarnings, NO_WARNINGS } from './store/decisions/warnings.ts'
+// Details of an account that its owner or staff change
+export { replaceAnswers, updateAccountDetails } from './store/people/account-details.ts'
 export {
   type Credentials,
   hasAccountOf as accountFound,
@@ -56,4 +58,8 @@ export { CONTRACT_STATE } from './store/people/contract-state.ts'
 export { fewNamedBy } from './store/people/named-accounts.ts'
 export { findFewNamed } from './store/people/people.ts'
 export { entityOf, type RequestedScope } from './store/people/scopes.ts'
-export { findAdministrators as findAdministratorIds } from './store/people/staff-accounts.ts'
+export {
+  type DirectorySubject,
+  findAdministrators as findAdministratorIds,
+  updateStaffRole,
+} from './store/people/staff-accounts.ts'

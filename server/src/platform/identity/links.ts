@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database, LinkTable } from '../database/schema.ts'
 import { hashToken } from '../keys/hash-token.ts'
@@ -150,4 +150,20 @@ export async function useLink({ db, now }: Moment, linkId: string): Promise<bool
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
+}
+
+/**
+ * Counts one attempt at the security questions of a link and returns the count; undefined if no attempts are left or the
+ * link has ended.
+ */
+export async function updateWrongAnswers(
+  { db, now }: Moment,
+  linkId: string,
+  max: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    update link set wrong_answers = wrong_answers + 1
+    where id = ${linkId} and wrong_answers < ${max} and used_at is null and ended_at is null and expires_at > ${now}
+    returning wrong_answers as tries`.execute(db)
+  return rows[0]?.tries
 }

@@ -17,6 +17,7 @@ import { requireRecentProof } from '#platform/identity/step-up.ts'
 import { type FloodLimit, hit } from '#platform/limits/limits.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
+import { updateAccountDetails } from '../../access/access.ts'
 import {
   type Account,
   findAccount,
@@ -24,7 +25,6 @@ import {
   replaceSecurityAnswers,
   updateContact,
   updatePassword,
-  updateShortcuts,
 } from '../store/accounts.ts'
 import { checkOwnPassword } from './factors/own-password.ts'
 import { writeNewAddressMail } from './mail/account-mails.ts'
@@ -99,7 +99,7 @@ export async function changePassword(context: SignedIn, body: ChangePasswordBody
 
 /** A preference, so it is not audited. */
 export async function saveShortcuts({ db, session }: SignedIn, { on }: ShortcutsBody): Promise<Outcome<true>> {
-  await updateShortcuts(db, session.accountId, on)
+  await updateAccountDetails(db, session.accountId, { uses_shortcuts: on })
   return { entity: true }
 }
 

@@ -1,9 +1,10 @@
 import { sameIgnoringCase } from '@portico/core/forms/formats'
 import { type NotNull, sql } from 'kysely'
-import type { Context, Db, InTransaction } from '#platform/context.ts'
+import type { Db, InTransaction } from '#platform/context.ts'
 import type { PersonRow } from '#platform/database/person-columns.ts'
 import type { AccountKind, AccountState } from '#platform/database/schema.ts'
 import { endLinks } from '#platform/identity/links.ts'
+import { replaceAnswers, updateAccountDetails } from '../../access/access.ts'
 import { updateDevicesUntrusted } from './devices.ts'
 import { insertFormerValue, type QuestionAnswer } from './former-values.ts'
 
@@ -72,8 +73,7 @@ export async function lockAccount({ db }: InTransaction, accountId: string): Pro
 /** Also ends open password-reset links and device trust, because both depend on the old password. */
 export async function updatePassword(context: InTransaction, accountId: string, passwordHash: string): Promise<void> {
   const { db, now } = context
-  const change = { password_hash: passwordHash, password_changed_at: now }
-  await db.updateTable('account').set(change).where('id', '=', accountId).execute()
+  await updateAccountDetails(db, accountId, { password_hash: passwordHash, password_changed_at: now })
   await endLinks(context, { purpose: 'PASSWORD_RESET', accountId })
   await updateDevicesUntrusted(context, accountId)
 }
@@ -87,15 +87,7 @@ export async function updateContact(
   const { db } = context
   const { email } = await db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
   if (!sameIgnoringCase(email, contact.email)) await insertFormerValue(context, accountId, 'EMAIL', email)
-  await db.updateTable('account').set(contact).where('id', '=', accountId).execute()
-}
-
-export async function updateOwnerCheck({ db }: InTransaction, accountId: string, since: Date | null): Promise<void> {
-  await db.updateTable('account').set({ owner_check_since: since }).where('id', '=', accountId).execute()
-}
-
-export async function updateShortcuts(db: Db, accountId: string, on: boolean): Promise<void> {
-  await db.updateTable('account').set({ uses_shortcuts: on }).where('id', '=', accountId).execute()
+  await updateAccountDetails(db, accountId, contact)
 }
 
 export type Account = Awaited<ReturnType<typeof findAccount>>
@@ -118,25 +110,5 @@ export async function replaceSecurityAnswers(
 ): Promise<void> {
   const { db } = context
   await insertFormerValue(context, accountId, 'QUESTIONS', await findSecurityAnswers(db, accountId))
-  await db.deleteFrom('security_answer').where('account_id', '=', accountId).execute()
-  const rows = answers.map(({ question, answerHash }, index) => ({
-    account_id: accountId,
-    slot: index + 1,
-    question,
-    answer_hash: answerHash,
-  }))
-  await db.insertInto('security_answer').values(rows).execute()
-}
-
-/** Counts one attempt at the security questions of a link and returns the count; undefined if no attempts are left or the link has ended. */
-export async function updateWrongAnswers(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  linkId: string,
-  max: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ tries: number }>`
-    update link set wrong_answers = wrong_answers + 1
-    where id = ${linkId} and wrong_answers < ${max} and used_at is null and ended_at is null and expires_at > ${now}
-    returning wrong_answers as tries`.execute(db)
-  return rows[0]?.tries
+  await replaceAnswers(db, accountId, answers)
 }

@@ -1,7 +1,8 @@
-import type { Context, Db, InTransaction } from '#platform/context.ts'
+import type { Context, InTransaction } from '#platform/context.ts'
 import { runPrepared } from '#platform/database/prepared.ts'
 import type { AccountState } from '#platform/database/schema.ts'
 import { type FactorFacts, factorFactsSql } from '#platform/identity/factor-facts.ts'
+import { updateAccountDetails } from '../../access/access.ts'
 import { NO_PASSWORD } from './accounts.ts'
 import { insertFormerValue } from './former-values.ts'
 
@@ -34,15 +35,6 @@ const factorStatusSql = `
     f.*, a.factor_offer_dismissed_at as "offerAwayAt"
   from account a cross join lateral (${factorFactsSql}) f where a.id = $1`
 
-/** The grace period starts at the first sign-in under a policy that requires a factor; null clears it. */
-export async function updatePolicySince(db: Db, accountId: string, since: Date | null): Promise<void> {
-  await db.updateTable('account').set({ factor_policy_since: since }).where('id', '=', accountId).execute()
-}
-
-export async function updateOfferDismissed({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string): Promise<void> {
-  await db.updateTable('account').set({ factor_offer_dismissed_at: now }).where('id', '=', accountId).execute()
-}
-
 /** Keeps the replaced value. Leaves a factor alone that was set up before `ifSince`. */
 export async function updateEmailFactor(
   { db, now }: InTransaction,
@@ -54,7 +46,7 @@ export async function updateEmailFactor(
   const { former } = await account.executeTakeFirstOrThrow()
   if (since === former || (former && former < ifSince)) return
   await insertFormerValue({ db, now }, accountId, 'EMAIL_FACTOR', former?.toISOString() ?? null)
-  await db.updateTable('account').set({ email_factor_since: since }).where('id', '=', accountId).execute()
+  await updateAccountDetails(db, accountId, { email_factor_since: since })
 }
 
 /** Serializes changes to the factors of one account. */

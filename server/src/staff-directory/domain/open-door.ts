@@ -6,10 +6,11 @@ import { transact } from '#platform/database/transaction.ts'
 import { announce } from '#platform/events/announce.ts'
 import { createLink, findLink, useLink } from '#platform/identity/links.ts'
 import { endSession, insertSession } from '#platform/identity/session.ts'
+import { updateSessionLimits } from '#platform/identity/session-limits.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { factorAddress, findFactorStatus, lockFactors } from '../../signon/signon.ts'
-import { findStaffByName, lockStaff, updateSession } from '../store/staff.ts'
+import { findStaffByName, lockStaff } from '../store/staff.ts'
 import { doorOpened, doorUsed } from './events.ts'
 import { OPEN_DOOR_PATH } from './paths.ts'
 
@@ -63,7 +64,7 @@ export function enterByDoor(
     const session = { accountId, kind, address: visit.address, userAgent, factorDue: 'PROVE' } as const
     const sessionId = await insertSession(inside, session)
     const endsAt = new Date(visit.now.getTime() + SESSION_MS)
-    await updateSession(inside, hashToken(sessionId), { endsAt, byDoor: true })
+    await updateSessionLimits(inside, hashToken(sessionId), { endsAt, byDoor: true })
     await announce(inside, doorUsed, accountId)
     return { entity: { accountId, sessionId, location: factorAddress(kind, INTERNAL_PATHS.home) } }
   })

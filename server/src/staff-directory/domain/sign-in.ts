@@ -7,10 +7,11 @@ import { findDue } from '#platform/identity/factor-facts.ts'
 import { findLink } from '#platform/identity/links.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { endSession, insertSession } from '#platform/identity/session.ts'
+import { updateSessionLimits } from '#platform/identity/session-limits.ts'
 import { recordProof } from '#platform/identity/session-proof.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import type { StaffDirectory } from '#platform/settings/staff-directory.ts'
-import { activateByDirectory } from '../../access/access.ts'
+import { activateByDirectory, updateStaffRole } from '../../access/access.ts'
 import {
   type Browser,
   beginGrace,
@@ -21,7 +22,7 @@ import {
   openSession,
   resolveTarget,
 } from '../../signon/signon.ts'
-import { lockLinked, lockStaff, type StaffAccount, updateLinked, updateRole, updateSession } from '../store/staff.ts'
+import { lockLinked, lockStaff, type StaffAccount } from '../store/staff.ts'
 import type { Attempt } from './attempt.ts'
 import type { DirectoryIdentity } from './directory.ts'
 import { provedByDirectory } from './events.ts'
@@ -76,8 +77,9 @@ async function findOrLink(
   if (found.state !== 'open' || !found.link.accountId) return undefined
   const invited = await lockStaff(inside.db, found.link.accountId)
   if (invited?.kind !== 'internal' || invited.state !== 'INVITED') return undefined
-  if (!(await activateByDirectory(inside, { linkId: found.link.id, accountId: invited.id }))) return undefined
-  await updateLinked(inside, invited.id, identity)
+  const { issuer, subject } = identity
+  const activating = { linkId: found.link.id, accountId: invited.id, subject: { issuer, subject } }
+  if (!(await activateByDirectory(inside, activating))) return undefined
   return { ...invited, state: 'ACTIVE' }
 }
 
@@ -94,7 +96,7 @@ async function followGroups(
   const actor = { kind: 'system', accountId: null } as const
   await narrowAccess(inside, {
     accountIds: [id],
-    take: () => updateRole(inside, id, role),
+    take: () => updateStaffRole(inside, id, role),
     ends: role === 'ADMINISTRATOR' ? 'NOTHING' : 'TOKENS',
     record: () => recordAudit(inside, { actor, action: 'staff.role-changed', subjectAccountId: id, details }),
     notify: null,
@@ -122,13 +124,13 @@ async function open(
   inside.metrics.signIns.inc({ kind, outcome: due ? 'half' : 'success' })
   if (!due) {
     const opened = await openSession(inside, { account: { id, kind }, browser, provedBy, formerSessionId })
-    await updateSession(inside, hashToken(opened.sessionId), kept)
+    await updateSessionLimits(inside, hashToken(opened.sessionId), kept)
     return { accountId: id, location, opened }
   }
   if (formerSessionId) await endSession(inside, formerSessionId)
   const { userAgent } = browser
   const sessionId = await insertSession(inside, { accountId: id, kind, address, userAgent, provedBy, factorDue: due })
-  await updateSession(inside, hashToken(sessionId), kept)
+  await updateSessionLimits(inside, hashToken(sessionId), kept)
   const actor = { kind, accountId: id }
   await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
   return { accountId: id, location: factorAddress(kind, location), opened: { sessionId } }
@@ -152,7 +154,7 @@ async function proveAgain(
   const isBefore = session.proof.by.startsWith('DIRECTORY') && Number(identity.authAt) <= session.proof.at.getTime()
   if (!identity.authAt || identity.authAt.getTime() < askedAt || isBefore) return { why: 'directory-refused' }
   await recordProof(inside, session, identity.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY')
-  await updateSession(inside, session.idHash, { provedAt: provedAtOf(identity, now), sid: identity.sid })
+  await updateSessionLimits(inside, session.idHash, { provedAt: provedAtOf(identity, now), sid: identity.sid })
   await announce(inside, provedByDirectory, { subjectAccountId: id })
   const { pending } = browser
   const location = attempt.target ? resolveTarget(attempt.target, { kind, active: true, pending }) : CONFIRMED_PATH

@@ -25,6 +25,7 @@ import {
 } from '../../store/people/accounts.ts'
 import { findInvitations } from '../../store/people/invitations.ts'
 import { findScopes, lockEntities } from '../../store/people/scopes.ts'
+import { type DirectorySubject, updateDirectoryLinked } from '../../store/people/staff-accounts.ts'
 import { approveRequest } from '../decisions/close-request.ts'
 import * as mails from '../mail/mails.ts'
 import { invitationMail, queueMailToPerson } from '../mail/person-mails.ts'
@@ -97,14 +98,15 @@ function canMailInvitation(context: InTransaction, email: string): Promise<boole
 
 type CountedBy = Omit<FloodLimit, 'windowSeconds'>
 
-/** Uses up the link of a staff invitation. The caller completes the account. False if the link no longer works. */
+/** Uses up the link of a staff invitation and completes the account. False if the link no longer works. */
 export async function activateByDirectory(
   context: InTransaction,
-  { linkId, accountId }: Omit<ActivateAccount, 'credentials'>,
+  { linkId, accountId, subject }: Omit<ActivateAccount, 'credentials'> & { subject: DirectorySubject },
 ): Promise<boolean> {
   if (!(await useLink(context, linkId))) return false
   const actor = { kind: 'internal', accountId } as const
   await recordAudit(context, { actor, action: 'account.activated', subjectAccountId: accountId })
+  await updateDirectoryLinked(context, accountId, subject)
   return true
 }
 

@@ -5,14 +5,10 @@ import { toPersonColumns } from '#platform/database/person-columns.ts'
 import { runPrepared } from '#platform/database/prepared.ts'
 import type { AccountKind, AccountState } from '#platform/database/schema.ts'
 import { randomId } from '#platform/keys/random-ids.ts'
+import { type HashedAnswer, insertAnswers } from './account-details.ts'
 
 /** Contains hashes only. Hashing is slow and happens before a transaction opens. */
-export type Credentials = {
-  userName: string
-  userNameKey: string
-  passwordHash: string
-  answers: { question: string; answerHash: string }[]
-}
+export type Credentials = { userName: string; userNameKey: string; passwordHash: string; answers: HashedAnswer[] }
 
 export type NewAccount = {
   kind: AccountKind
@@ -56,7 +52,7 @@ export async function insertAccount(
     .returning(['id', 'public_id'])
     .executeTakeFirst()
   if (!row) return undefined
-  if (credentials) await insertAnswers(db, row.id, credentials)
+  if (credentials) await insertAnswers(db, row.id, credentials.answers)
   return { accountId: row.id, publicId: row.public_id }
 }
 
@@ -67,16 +63,6 @@ async function lockUserName(trx: Trx, credentials: Credentials): Promise<void> {
 }
 
 const lockSql = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
-
-async function insertAnswers(trx: Trx, accountId: string, credentials: Credentials): Promise<void> {
-  const rows = credentials.answers.map(({ question, answerHash }, index) => ({
-    account_id: accountId,
-    slot: index + 1,
-    question,
-    answer_hash: answerHash,
-  }))
-  await trx.insertInto('security_answer').values(rows).execute()
-}
 
 /**
  * Stores the credentials of an invited account. 'taken' if another account has the user name, 'gone' if the account is
@@ -109,7 +95,7 @@ export async function updateInvitedAccount(
     .where('state', '=', 'INVITED')
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return 'gone'
-  await insertAnswers(db, accountId, credentials)
+  await insertAnswers(db, accountId, credentials.answers)
   return 'activated'
 }
 

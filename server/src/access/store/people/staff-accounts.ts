@@ -40,8 +40,29 @@ export async function hasStaffAt(db: Db, email: string): Promise<boolean> {
   return found !== undefined
 }
 
-export async function updateStaffRole({ db, now }: InTransaction, accountId: string, role: StaffRole): Promise<void> {
+export async function updateStaffRole(
+  { db, now }: InTransaction,
+  accountId: string,
+  role: StaffRole | null,
+): Promise<void> {
   await db.updateTable('account').set({ staff_role: role, staff_role_since: now }).where('id', '=', accountId).execute()
+}
+
+/** Who this person is in the plan's directory. */
+export type DirectorySubject = { issuer: string; subject: string }
+
+/** Completes an invited account, which gets no password. */
+export async function updateDirectoryLinked(
+  { db, now }: InTransaction,
+  accountId: string,
+  { issuer, subject }: DirectorySubject,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ state: 'ACTIVE', activated_at: now, terms_accepted_at: now })
+    .set({ directory_issuer: issuer, directory_subject: subject })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 export async function updateStaffInvitedBy(db: Trx, accountId: string, invitedBy: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Me } from '@portico/core/signon/shapes'
 import type { Context, SignedIn } from '#platform/context.ts'
 import { type Evaluated, type EvaluatedFacts, evaluate, requiredFrom } from '#platform/identity/factor-facts.ts'
-import { type FactorRow, findFactorRow, updatePolicySince } from '../../store/factor-status.ts'
+import { updateAccountDetails } from '../../../access/access.ts'
+import { type FactorRow, findFactorRow } from '../../store/factor-status.ts'
 
 /** Factor facts with the policy that applies to them, and account data. */
 export type FactorStatus = FactorRow & Evaluated
@@ -20,7 +21,9 @@ export const isGraceCurrent = ({ policy, policySince }: EvaluatedFacts): boolean
 /** Starts the grace period at the first sign-in under a required policy; clears it if the policy ended. */
 export async function beginGrace({ db, now }: Pick<Context, 'db' | 'now'>, factorStatus: FactorStatus): Promise<void> {
   if (isGraceCurrent(factorStatus)) return
-  await updatePolicySince(db, factorStatus.id, factorStatus.policySince === null ? now : null)
+  await updateAccountDetails(db, factorStatus.id, {
+    factor_policy_since: factorStatus.policySince === null ? now : null,
+  })
 }
 
 /** Home page card (behaviour 11.25). A dismissed offer returns once the policy requires a factor. */

@@ -6,6 +6,7 @@ import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
+import { updateAccountDetails } from '../../../access/access.ts'
 import { findTrustedDevices, updateDevicesUntrusted, updateDeviceUntrusted } from '../../store/devices.ts'
 import {
   countRecoveryCodes,
@@ -14,7 +15,7 @@ import {
   updateRecoveryCodesRemoved,
 } from '../../store/factor-codes.ts'
 import { findOpenReset } from '../../store/factor-resets.ts'
-import { updateEmailFactor, updateOfferDismissed } from '../../store/factor-status.ts'
+import { updateEmailFactor } from '../../store/factor-status.ts'
 import { findPasskeys, updatePasskeyName, updatePasskeyRemoved } from '../../store/passkeys.ts'
 import { queueFactorRemovedMail, queueNewRecoveryCodesMail } from '../mail/notices.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
@@ -137,6 +138,6 @@ export function forgetDevice(context: SignedIn, { deviceId }: { deviceId: string
 }
 
 export async function putOfferAway(context: SignedIn): Promise<Outcome<true>> {
-  await updateOfferDismissed(context, context.session.accountId)
+  await updateAccountDetails(context.db, context.session.accountId, { factor_offer_dismissed_at: context.now })
   return { entity: true }
 }

@@ -9,12 +9,12 @@ import type { Context, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { endLinks } from '#platform/identity/links.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
+import { updateAccountDetails } from '../../../access/access.ts'
 import {
   findRecoveryAccountById,
   findRecoveryAccountByPublicId,
   lockAccount,
   type RecoveryAccount,
-  updateOwnerCheck,
 } from '../../store/accounts.ts'
 import { findFormerAddresses } from '../../store/former-values.ts'
 import { queueNewPasswordMail, revertAddress } from './revert.ts'
@@ -54,7 +54,7 @@ export async function confirmOwner(context: SignedIn, { accountId, email }: Conf
     const chosen = (await findAddresses(inside, owner)).find((one) => sameIgnoringCase(one.email, email))
     if (!chosen) return refuse(STATUS.pageMessage, ADDRESS_NOT_OF_ACCOUNT)
     await recordAudit(inside, { action: 'account.owner-confirmed', subjectAccountId: owner.id })
-    await updateOwnerCheck(inside, owner.id, null)
+    await updateAccountDetails(inside.db, owner.id, { owner_check_since: null })
     await endLinks(inside, { purpose: 'NOT_ME', accountId: owner.id })
     if (!sameIgnoringCase(chosen.email, owner.email)) await revertAddress(inside, owner, chosen.email)
     await queueNewPasswordMail(inside, { ...owner, email: chosen.email })

@@ -10,7 +10,7 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import { type Context, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { isDirectoryOnly } from '#platform/identity/directory-only.ts'
-import { createLink, endLinks, findLink, hasOpenLinkSince, type Link, useLink } from '#platform/identity/links.ts'
+import { createLink, endLinks, findLink, hasOpenLinkSince, type Link, updateWrongAnswers, useLink } from '#platform/identity/links.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '#platform/identity/password.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
@@ -26,7 +26,6 @@ import {
   lockAccount,
   type RecoveryAccount,
   updatePassword,
-  updateWrongAnswers,
 } from '../../store/accounts.ts'
 import { writeResetMail, writeUserNamesMail } from '../mail/account-mails.ts'
 import { queuePasswordChangedMail } from '../mail/notices.ts'

@@ -8,12 +8,12 @@ import { createLink, endLinks, type Link } from '#platform/identity/links.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { queueMail } from '#platform/mail/mail.ts'
 import { maskAddress, supportLineFor } from '#platform/mail/mail-body.ts'
+import { updateAccountDetails } from '../../../access/access.ts'
 import {
   NO_PASSWORD,
   type RecoveryAccount,
   replaceSecurityAnswers,
   updateContact,
-  updateOwnerCheck,
   updatePassword,
 } from '../../store/accounts.ts'
 import { type FactorThen, findFactorsBefore, restoreFactors } from '../../store/factor-history.ts'
@@ -113,7 +113,7 @@ export async function revertAccount(inside: InTransaction, owner: RecoveryAccoun
     await recordAudit(inside, { action: 'account.questions-reverted', subjectAccountId: owner.id })
   }
   if (email) await revertAddress(inside, owner, email)
-  await updateOwnerCheck(inside, owner.id, needsStaff ? inside.now : null)
+  await updateAccountDetails(inside.db, owner.id, { owner_check_since: needsStaff ? inside.now : null })
   if (!needsStaff) {
     await queueNewPasswordMail(inside, { ...owner, email: noticeAddress })
     return NOT_ME_DONE

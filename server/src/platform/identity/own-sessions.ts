@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context, Db } from '#platform/context.ts'
 import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
 
@@ -37,13 +36,4 @@ export async function endSessionByPublicId(
     .executeTakeFirst()
   if (ended) await revokeTokens(context, { sessionHash: ended.id_hash })
   return ended !== undefined
-}
-
-/** A session that the plan's directory or an emergency link began keeps its end and its limits after the second factor. */
-export async function copySessionLimits({ db }: Pick<Context, 'db'>, from: Buffer, to: Buffer): Promise<void> {
-  await sql`
-    update account_session t
-    set ends_at = least(t.ends_at, f.ends_at), directory_sid_hash = f.directory_sid_hash, by_door = f.by_door
-    from account_session f
-    where t.id_hash = ${to} and f.id_hash = ${from} and (f.by_door or f.proved_by = 'DIRECTORY')`.execute(db)
 }
