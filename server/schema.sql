@@ -406,6 +406,19 @@ AS $$
     return null;
   end $$;
 
+-- Entities whose access covers an NPI: the NPI, its organization, its groups and their organizations. May repeat one.
+CREATE FUNCTION covering_entities(of_npi text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $$
+  select 'NPI:' || of_npi
+  union all select 'PO:' || n.org_id from network_provider n where n.npi = of_npi and n.org_id is not null
+  union all select 'GROUP:' || m.group_id from group_member m where m.npi = of_npi
+  union all select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
+    where m.npi = of_npi and g.org_id is not null
+$$;
+
 -- Defers the assignment of cohorts in this transaction until assign_deferred_cohorts.
 CREATE FUNCTION defer_cohorts()
  RETURNS void
@@ -467,6 +480,15 @@ AS $$
     end loop;
     return search_all_names(prefixes, max_results);
   end $$;
+
+-- True if an NPI is deactivated: as the national file states (version 3), or by its dates.
+CREATE FUNCTION is_deactivated(stated boolean, deactivated_on date, reactivated_on date)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $$
+  select stated or (deactivated_on is not null and (reactivated_on is null or reactivated_on < deactivated_on))
+$$;
 
 -- Adds these NPIs to a listing; deactivated providers are left out.
 CREATE FUNCTION list_by_key(listing text, npis text[])
@@ -631,8 +653,8 @@ AS $$
         from (
           select m.npi from network_provider m left join %I p on p.npi = m.npi
           where ($1 is null or m.npi = any($1))
-            and m.deactivated <> coalesce(p.deactivated or (p.deactivation_date is not null
-              and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date)), false)) differs
+            and m.deactivated <> coalesce(is_deactivated(p.deactivated, p.deactivation_date, p.reactivation_date), false)
+        ) differs
         where n.npi = differs.npi returning n.npi)
       select coalesce(array_agg(npi order by npi), '{}') from changed $refresh$, providers) into changed using among;
     return changed;
@@ -1462,11 +1484,7 @@ CREATE FUNCTION reach_of(of_kind text, of_id text, of_group text)
 AS $$
   select case
     when of_kind = 'NPI' then array(
-      select 'GROUP:' || m.group_id from group_member m where m.npi = of_id
-      union select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
-        where m.npi = of_id and g.org_id is not null
-      union select 'PO:' || n.org_id from network_provider n where n.npi = of_id and n.org_id is not null
-      order by 1)
+      select distinct e from covering_entities(of_id) e where e <> 'NPI:' || of_id order by 1)
     when of_kind = 'PO' and of_group is null then '{}'
     else array(select 'PO:' || g.org_id from provider_group g
       where g.group_id = coalesce(of_group, of_id) and g.org_id is not null) end

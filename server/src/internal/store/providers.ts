@@ -8,19 +8,11 @@ import { IS_DEACTIVATED } from '../../directory/directory.ts'
 
 type Row = Omit<ProviderRow, 'locks'>
 
-/** Entities whose SAA covers an NPI: the NPI, its groups, its organization and the groups' organizations. */
-const covering = (npi: RawBuilder<unknown>) => sql`
-  select 'NPI:' || ${npi} as entity
-  union all select 'GROUP:' || m.group_id from group_member m where m.npi = ${npi}
-  union all select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
-    where m.npi = ${npi} and g.org_id is not null
-  union all select 'PO:' || n.org_id from network_provider n where n.npi = ${npi} and n.org_id is not null`
-
 const shown = sql`p.npi, p.name, concat_ws(', ', p.city, p.state) as place,
   case when ${sql.raw(IS_DEACTIVATED)} then 'DEACTIVATED'
        when n.npi is null then 'OUT' when n.left_at is not null then 'LEFT' else 'IN' end as network,
   exists (select from access_grant x where x.role = 'SAA' and x.state = 'ACTIVE'
-          and x.entity in (${covering(sql`p.npi`)})) as registered`
+          and x.entity in (select e from covering_entities(p.npi) e)) as registered`
 
 const source = sql`from provider p left join network_provider n on n.npi = p.npi`
 
@@ -94,7 +86,7 @@ export async function findProviderFacts(db: Db, npi: string): Promise<Facts | un
 export async function findProviderScopes(db: Db, npi: string): Promise<Provider['scopes']> {
   const { rows } = await sql<Provider['scopes'][number]>`
     with wanted as (select distinct entity, split_part(entity, ':', 1) as level,
-      substr(entity, strpos(entity, ':') + 1) as id from (${covering(sql`${npi}::text`)}) c)
+      substr(entity, strpos(entity, ':') + 1) as id from covering_entities(${npi}) c (entity))
     select w.entity, coalesce(g.kind, w.level) as kind, coalesce(p.name, g.name, o.name, w.id) as name,
       coalesce(a.first_name || ' ' || a.last_name, '') as "saaName", coalesce(a.public_id, '') as "saaAccountId"
     from wanted w

@@ -31,10 +31,7 @@ export async function findRecipients(db: Db, today: string): Promise<Recipient[]
       where c.state = 'ACCEPTED' and c.field <> 'other' and c.decided_at < ${midnight}
         and c.decided_at >= ${midnight} - make_interval(days => ${DAYS_BACK})),
     covered as (
-      select w.npi, array['NPI:' || w.npi, 'PO:' || n.org_id]
-        || array(select 'GROUP:' || m.group_id from group_member m where m.npi = w.npi)
-        || array(select 'PO:' || g.org_id from group_member m join provider_group g using (group_id) where m.npi = w.npi)
-        as entities,
+      select w.npi, array(select e from covering_entities(w.npi) e) as entities,
         coalesce(n.provider_email,
           (select g.email from group_member m join provider_group g using (group_id)
             where m.npi = w.npi and g.email is not null order by g.group_id limit 1),

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/context.ts'
 import { runPrepared } from '#platform/database/prepared.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
+import { IS_DEACTIVATED } from '../../directory/directory.ts'
 
 export type HubPerson = {
   kind: AccountKind
@@ -34,19 +35,12 @@ export async function mayActFor(
 }
 
 const maySql = `
-with covering (entity) as (
-  select 'NPI:' || n.npi from network_provider n where n.npi = $2
-  union all select 'PO:' || n.org_id from network_provider n where n.npi = $2 and n.org_id is not null
-  union all select 'GROUP:' || m.group_id from group_member m where m.npi = $2
-  union all select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
-    where m.npi = $2 and g.org_id is not null)
 select exists (
-    select from access_grant g join covering c using (entity) join account a on a.id = g.account_id
+    select from access_grant g join covering_entities($2) c (entity) using (entity) join account a on a.id = g.account_id
     where g.account_id = $1 and g.state = 'ACTIVE' and $3 = any(g.permissions) and a.state = 'ACTIVE')
   and exists (select from network_provider n where n.npi = $2 and n.left_at is null)
   and not exists (
-    select from provider p where p.npi = $2 and (p.deactivated or (p.deactivation_date is not null
-      and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date))))
+    select from provider p where p.npi = $2 and ${IS_DEACTIVATED})
   and not exists (
     select from registration_hold h
     where h.npi = $2 and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null) as may`

@@ -51,11 +51,8 @@ with wanted as (
   select distinct e as entity, split_part(e, ':', 1) as level, substr(e, strpos(e, ':') + 1) as id
   from unnest($1::text[]) e)
 select w.entity, 'NPI' as kind, w.id, coalesce(p.name, 'NPI ' || w.id) as name,
-  array_remove(array[w.entity, 'PO:' || n.org_id]
-    || array(select 'GROUP:' || m.group_id from group_member m where m.npi = w.id)
-    || array(select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
-             where m.npi = w.id and g.org_id is not null), null) as covered_by
-from wanted w left join provider p on p.npi = w.id left join network_provider n on n.npi = w.id
+  array(select e from covering_entities(w.id) e) as covered_by
+from wanted w left join provider p on p.npi = w.id
 where w.level = 'NPI'
 union all
 select w.entity, g.kind, w.id, g.name, array_remove(array[w.entity, 'PO:' || g.org_id], null)
