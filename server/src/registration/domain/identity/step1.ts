@@ -15,13 +15,10 @@ import { acceptedKeys } from '#platform/keys/secret-key.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { insertFailureToReport } from '../../../access/access.ts'
+import { findIdentifierHashes, updateIdentifierHash } from '../../../directory/directory.ts'
 import type { LimitOf } from '../../store/proofs/attempt-limits.ts'
 import { lockAttempts } from '../../store/proofs/attempts.ts'
-import {
-  countProvedSubscribers,
-  findIdentifierHashes,
-  updateIdentifierHash,
-} from '../../store/proofs/identity-facts.ts'
+import { countProvedSubscribers } from '../../store/proofs/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../../store/registrations.ts'
 import { consumeAttempt, refundAttempt } from '../proofs/attempts.ts'
 import { npiOf, type Registering } from '../proofs/current-registration.ts'
