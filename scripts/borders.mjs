@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative, resolve, sep } from 'node:path'
 
 /** Areas of the server, lowest first. Areas of one row are peers. An area imports only the faces of lower areas. */
-const ORDER = [
+export const ORDER = [
   ['directory'],
   ['access'],
   ['provider-directory'],
