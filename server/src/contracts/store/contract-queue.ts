@@ -54,7 +54,7 @@ type QueueRow = {
   reference: string
   reg_type: 'NPI' | 'PG' | 'PO'
   npi: string | null
-  held: boolean
+  is_delayed: boolean
   assigned_to: string | null
   assigned_id: string | null
   registrant: string
@@ -86,7 +86,7 @@ const listedOf = (cut: RawBuilder<unknown>) => sql<QueueRow & Found>`
     ${scopeName} as scope_name,
     (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as assigned_to,
     r.assigned_to as assigned_id,
-    exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD') as held, r.found
+    exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD') as is_delayed, r.found
   from (${cut}) r ${NEWEST}`
 
 export async function findContractQueue(context: SignedIn, query: ContractListQuery): Promise<ContractList> {
@@ -140,7 +140,7 @@ function readRow({ settings, session }: SignedIn, row: QueueRow): RowAlone {
     scopeName: shownName(row.scope_name ?? ''),
     npi: row.npi ?? '',
     registrant: row.registrant,
-    held: row.held,
+    held: row.is_delayed,
     assignedTo: row.assigned_to ?? '',
     mine: row.assigned_id === session.accountId,
     dueOn: row.stage === 'RECEIVED' ? addBusinessDays(row.since, settings.reviewPromiseDays).toISOString() : '',

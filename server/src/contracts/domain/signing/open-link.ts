@@ -19,7 +19,7 @@ export async function openSigningLink(context: Visit, signId: string): Promise<O
   const signing = found.link?.signingId ? await findSigning(db, found.link.signingId) : undefined
   const request = signing && (await findRequest(db, signing.request_id))
   if (!found.link || !signing || !request) return refuse(STATUS.notAcceptable, text.SIGNING_UNKNOWN, 'link-unknown')
-  const refused = whyOver(signing, request.state, now)
+  const refused = refuseOver(signing, request.state, now)
   if (refused) return refused
   if (found.state !== 'open') return refuse(STATUS.pageMessage, text.SIGNING_NEWER, 'link-ended')
   return { entity: { link: found.link, signing, request } }
@@ -37,7 +37,7 @@ export async function openCountedLink(
 }
 
 /** The refusal if the signing cannot continue, otherwise undefined. */
-function whyOver(signing: Signing, requestState: string, now: Date) {
+function refuseOver(signing: Signing, requestState: string, now: Date) {
   const over = { SIGNED: text.SIGNING_SIGNED, DECLINED: text.SIGNING_DECLINED, CANCELLED: text.SIGNING_CANCELED }
   if (signing.state === 'EXPIRED') return refuse(STATUS.expired, text.SIGNING_EXPIRED, 'link-expired')
   if (signing.state !== 'OPEN')
@@ -57,6 +57,6 @@ export async function stepOf<Entity>(context: Visit, signId: string, step: Step<
     const locked = await lockAwaitingRequest(inside.db, request.reference)
     const current = await lockSigning(inside.db, signing.id)
     if (!locked || !current) return refuse(STATUS.notAcceptable, text.SIGNING_UNKNOWN, 'link-unknown')
-    return whyOver(current, locked.state, inside.now) ?? step(inside, { link, signing: current, request })
+    return refuseOver(current, locked.state, inside.now) ?? step(inside, { link, signing: current, request })
   })
 }

@@ -15,7 +15,7 @@ export async function findHubAccount(
   client: HubClient,
 ): Promise<Account | undefined> {
   const person = await findPerson(db, accountId)
-  if (!person || whyNotOpen(person, client)) return undefined
+  if (!person || closedReason(person, client)) return undefined
   return {
     accountId,
     claims: async (_use, scope) => {
@@ -27,7 +27,7 @@ export async function findHubAccount(
 }
 
 /** Why this person cannot use this client. */
-export function whyNotOpen(person: HubPerson, client: HubClient): 'kind' | 'waiting' | undefined {
+export function closedReason(person: HubPerson, client: HubClient): 'kind' | 'waiting' | undefined {
   if (!client.kinds.includes(person.kind)) return 'kind'
   return person.isActive || client.allowsEmptyAccess ? undefined : 'waiting'
 }

@@ -8,7 +8,7 @@ import { findClient } from '../../store/clients.ts'
 import { findPerson } from '../../store/people.ts'
 import type { RecordKey } from '../keys.ts'
 import { describeAuthentication, meetsAcr, needOf } from './authentication.ts'
-import { whyNotOpen } from './claims.ts'
+import { closedReason } from './claims.ts'
 
 /** The handle names an interaction in addresses and pages; only its cookie holds the id. */
 export const interactionPath = (key: RecordKey, uid: string): string =>
@@ -41,7 +41,7 @@ export async function findStep(
   if (!client || client.disabledAt) return { kind: 'refuse', why: 'gone', clientId }
   if (!session) return { kind: 'sign-in', client }
   const person = await findPerson(db, session.accountId)
-  const why = person ? whyNotOpen(person, client) : 'gone'
+  const why = person ? closedReason(person, client) : 'gone'
   if (why) return { kind: 'refuse', why, clientId }
   return interaction.prompt.name === 'consent'
     ? findConsentStep(interaction, client)
