@@ -46,7 +46,7 @@ export {
 } from './store/decisions/requests.ts'
 export { findWarnings, NO_WARNINGS } from './store/decisions/warnings.ts'
 // Details of an account that its owner or staff change
-export { replaceAnswers, updateAccountDetails } from './store/people/account-details.ts'
+export { replaceAnswers, updateAccountDetails, updateAccountPassword } from './store/people/account-details.ts'
 export {
   type Credentials,
   hasAccountOf as accountFound,

@@ -4,7 +4,7 @@ import type { Db, InTransaction } from '#platform/context.ts'
 import type { PersonRow } from '#platform/database/person-columns.ts'
 import type { AccountKind, AccountState } from '#platform/database/schema.ts'
 import { endLinks } from '#platform/identity/links.ts'
-import { replaceAnswers, updateAccountDetails } from '../../access/access.ts'
+import { replaceAnswers, updateAccountDetails, updateAccountPassword } from '../../access/access.ts'
 import { updateDevicesUntrusted } from './devices.ts'
 import { insertFormerValue, type QuestionAnswer } from './former-values.ts'
 
@@ -72,8 +72,7 @@ export async function lockAccount({ db }: InTransaction, accountId: string): Pro
 
 /** Also ends open password-reset links and device trust, because both depend on the old password. */
 export async function updatePassword(context: InTransaction, accountId: string, passwordHash: string): Promise<void> {
-  const { db, now } = context
-  await updateAccountDetails(db, accountId, { password_hash: passwordHash, password_changed_at: now })
+  await updateAccountPassword(context, accountId, passwordHash)
   await endLinks(context, { purpose: 'PASSWORD_RESET', accountId })
   await updateDevicesUntrusted(context, accountId)
 }

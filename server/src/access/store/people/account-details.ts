@@ -1,22 +1,29 @@
 import type { Insertable } from 'kysely'
-import type { Db, Trx } from '#platform/context.ts'
+import type { Db, InTransaction, Trx } from '#platform/context.ts'
 import type { PersonRow } from '#platform/database/person-columns.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
-/** Columns that grant and narrow nothing: who the person is, the password, and settings of the account. */
+/** Columns that grant and narrow nothing: who the person is, and settings of the account. */
 type Detail =
   | 'email_factor_since'
   | 'factor_offer_dismissed_at'
   | 'factor_policy_since'
   | 'owner_check_since'
-  | 'password_changed_at'
-  | 'password_hash'
   | 'uses_shortcuts'
 
 export type AccountDetails = Partial<PersonRow & Pick<Insertable<Tables['account']>, Detail>>
 
 export async function updateAccountDetails(db: Db, accountId: string, details: AccountDetails): Promise<void> {
   await db.updateTable('account').set(details).where('id', '=', accountId).execute()
+}
+
+export async function updateAccountPassword(
+  { db, now }: InTransaction,
+  accountId: string,
+  hash: string,
+): Promise<void> {
+  const change = { password_hash: hash, password_changed_at: now }
+  await db.updateTable('account').set(change).where('id', '=', accountId).execute()
 }
 
 export type HashedAnswer = { question: string; answerHash: string }

@@ -10,7 +10,15 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import { type Context, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { isDirectoryOnly } from '#platform/identity/directory-only.ts'
-import { createLink, endLinks, findLink, hasOpenLinkSince, type Link, updateWrongAnswers, useLink } from '#platform/identity/links.ts'
+import {
+  createLink,
+  endLinks,
+  findLink,
+  hasOpenLinkSince,
+  type Link,
+  updateWrongAnswers,
+  useLink,
+} from '#platform/identity/links.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '#platform/identity/password.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
