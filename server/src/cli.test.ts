@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { NO_FACTOR_TO_RESET } from '@portico/core/signon/factors/sentences'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAnchor } from '#platform/audit/anchor.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { sealAudit } from '#platform/audit/seals.ts'
@@ -24,15 +24,18 @@ let folder: string
 let database: TestDatabase
 let connection: DatabaseConnection
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+beforeAll(async () => {
   database = await createTestDatabase()
   connection = connectDatabase(database.app)
 })
-afterEach(async () => {
+beforeEach(async () => {
+  await database.restore()
+  folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
   await connection.close()
   await database.drop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 function environment(of = database) {

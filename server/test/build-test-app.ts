@@ -35,6 +35,11 @@ export type TestApp = {
   pool: DatabaseConnection['pool']
   /** A browser with its own cookies and network address. */
   openBrowser(options?: { host?: string; address?: string }): TestBrowser
+  /**
+   * Before each test of a file: restores rows and settings to what they were at the first call, and the clock. Fails if
+   * the test before queued a wrong mail.
+   */
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,6 +77,11 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
   const app = await buildApp(deps, options.webFolder === undefined ? {} : { webFolder: options.webFolder })
   await app.ready()
+  const checkMails = async () => {
+    const problems = options.isUnwatched ? [] : await findMailProblems(db, settings)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  }
+  let restoreSettings: (() => void) | undefined
   return {
     app,
     deps,
@@ -81,13 +91,34 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     logLines,
     openBrowser: (browser) => createTestBrowser(app, { ...browser, isUnwatched: options.isUnwatched ?? false }),
+    async reset() {
+      await checkMails()
+      await database.restore()
+      restoreSettings ??= keepSettings(settings)
+      restoreSettings()
+      clock.reset()
+      logLines.length = 0
+    },
     async close() {
       await app.close()
-      const problems = options.isUnwatched ? [] : await findMailProblems(db, settings)
-      await close()
-      await database.drop()
-      if (problems.length > 0) throw new Error(problems.join('\n'))
+      try {
+        await checkMails()
+      } finally {
+        await close()
+        await database.drop()
+      }
     },
+  }
+}
+
+/** A test may replace or change any setting. */
+function keepSettings(settings: Settings): () => void {
+  const { limits, lifetimes } = settings
+  const kept = { whole: { ...settings }, limits: { ...limits }, lifetimes: { ...lifetimes } }
+  return () => {
+    Object.assign(settings, kept.whole)
+    Object.assign(limits, kept.limits)
+    Object.assign(lifetimes, kept.lifetimes)
   }
 }
 

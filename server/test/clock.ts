@@ -1,6 +1,11 @@
 import type { Clock } from '#platform/clock.ts'
 
-export type TestClock = Clock & { advance(seconds: number): void; set(time: Date): void }
+export type TestClock = Clock & {
+  advance(seconds: number): void
+  set(time: Date): void
+  /** Back to the time at which the clock began; for a running clock, to the system's time. */
+  reset(): void
+}
 
 /** A clock that only a test moves. */
 export function createTestClock(start = new Date('2026-03-02T15:00:00Z')): TestClock {
@@ -12,6 +17,9 @@ export function createTestClock(start = new Date('2026-03-02T15:00:00Z')): TestC
     },
     set(time) {
       now = time
+    },
+    reset() {
+      now = start
     },
   }
 }
@@ -26,6 +34,9 @@ export function createRunningClock(): TestClock {
     },
     set(time) {
       ahead = time.getTime() - Date.now()
+    },
+    reset() {
+      ahead = 0
     },
   }
 }

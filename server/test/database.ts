@@ -4,6 +4,7 @@ import pg from 'pg'
 import { inject, vi } from 'vitest'
 import { APP_ROLE, appPassword } from '#platform/database/logins.ts'
 import type { Database } from '#platform/database/schema.ts'
+import { createRowRestorer } from './restore-rows.ts'
 
 /** The template databases. */
 export const templates = {
@@ -36,14 +37,23 @@ declare module 'vitest' {
 }
 
 /** `config` is the owner's login, `app` the one the server works under. */
-export type TestDatabase = { config: Connection; app: Connection; drop(): Promise<void> }
+export type TestDatabase = {
+  config: Connection
+  app: Connection
+  /** Before each test of a file: restores all rows to what they were at the first call. */
+  restore(): Promise<void>
+  drop(): Promise<void>
+}
 
 /** Creates a PostgreSQL database for one test. */
 export async function createTestDatabase(
   from: Template = 'demo',
   server: Connection = inject('testDatabase'),
 ): Promise<TestDatabase> {
-  if (from === 'itself') return { config: server, app: appLogin(server), drop: async () => {} }
+  if (from === 'itself') {
+    const rows = createRowRestorer(server)
+    return { config: server, app: appLogin(server), restore: rows.restore, drop: rows.close }
+  }
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = from === 'unmigrated' ? 'template1' : templates[from]
   const cluster = administratorOf(server)
@@ -51,11 +61,16 @@ export async function createTestDatabase(
   await cluster.query(`create database ${name} template ${template} strategy file_copy`)
   // The product's own limit of a few seconds is too short for a very busy machine.
   const config = { ...server, database: name, connectionTimeoutMillis: 60_000 }
+  const rows = createRowRestorer(config)
   return {
     config,
     app: appLogin(config),
+    restore: rows.restore,
     // Not awaited: PostgreSQL polls only ten times a second for closed connections. The end of the run removes the rest.
-    drop: async () => void cluster.query(`drop database ${name} with (force)`).catch(() => {}),
+    drop: async () => {
+      await rows.close()
+      cluster.query(`drop database ${name} with (force)`).catch(() => {})
+    },
   }
 }
 

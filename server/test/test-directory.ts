@@ -17,6 +17,9 @@ export type TestDirectory = Awaited<ReturnType<typeof startTestDirectory>>
 export const newKey = (): JsonWebKey =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
 
+/** Making a key takes longer than most tests, so all directories of a process sign with one. */
+let directoryKey: JsonWebKey | undefined
+
 export function signToken(key: JsonWebKey, header: Claims, claims: Claims): string {
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   if (header.alg === 'none') return `${text}.`
@@ -28,7 +31,8 @@ const read = (token: string): Claims => JSON.parse(Buffer.from(token.split('.')[
 
 /** Signs in the account that `person` names, without a page. `page` shows a page with a button instead. */
 export async function startTestDirectory(redirectUris: string[], options: { logsOut?: boolean; page?: boolean } = {}) {
-  const key = { ...newKey(), kid: 'first', alg: 'RS256', use: 'sig' }
+  directoryKey ??= newKey()
+  const key = { ...directoryKey, kid: 'first', alg: 'RS256', use: 'sig' }
   const now = {
     person: { sub: 'ana' } as Person,
     tamper: undefined as Tamper | undefined,

@@ -2,7 +2,7 @@ import * as calls from '@portico/core/access/calls'
 import { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { WaitingRequests } from '@portico/core/access/request-shapes'
 import type { InviteManyResult, PeoplePage } from '@portico/core/access/shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Role } from '#platform/database/schema.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -18,15 +18,18 @@ let aa: Person
 let au: Person
 let stranger: Person
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
+})
+beforeEach(async () => {
+  await site.reset()
   saa = await join('pagessaa', 'SAA', 'N1', ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV'])
   aa = await join('pagesaa', 'AA', 'N1', ['HOME', 'CLAIM'])
   au = await join('pagesau', 'AU', 'N1', ['HOME', 'CLAIM', 'ELIG'])
   stranger = await join('foreign', 'SAA', south.group, ['HOME', 'CLAIM'])
 })
-afterEach(() => site?.close())
+afterAll(() => site?.close())
 
 async function join(username: string, role: Role, scopeId: string, permissions: string[]): Promise<Person> {
   const { publicId } = await insertTestAccount(site.db, {

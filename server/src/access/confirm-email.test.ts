@@ -6,17 +6,18 @@ import {
   EMAIL_LINK_UNKNOWN,
   EMAIL_NOT_NEEDED,
 } from '@portico/core/access/sentences'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest } from '../../test/small-plan.ts'
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(app.db)
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 const scope = { scopeKind: 'PG', scopeId: 'N1' } as const
 const insertPerson = (username: string, email: string, role?: 'SAA' | 'AU') =>

@@ -2,7 +2,7 @@ import type { FourEyesApproval } from '@portico/core/access/account-shapes'
 import * as calls from '@portico/core/access/calls'
 import { liftHold, showPolicy } from '@portico/core/internal/calls'
 import type { Policy } from '@portico/core/internal/shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
@@ -13,11 +13,12 @@ import { findHold } from './store/decisions/registration-holds.ts'
 
 let site: TestApp
 let counter = 0
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ settings: { fourEyes: true, limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(site.db)
 })
-afterEach(() => site?.close())
+beforeEach(() => site.reset())
+afterAll(() => site?.close())
 
 async function administrator() {
   counter += 1

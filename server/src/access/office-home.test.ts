@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/access/calls'
 import type { OfficeHome } from '@portico/core/access/shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Role } from '#platform/database/schema.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -15,14 +15,17 @@ const START = new Date('2026-03-10T15:00:00Z')
 const [npi] = north.npis.N1
 const [foreign] = south.npis
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ clock: createTestClock(START), database: 'migrated' })
   await insertSmallPlan(site.db)
+})
+beforeEach(async () => {
+  await site.reset()
   await join('homesaa', 'SAA', 'N1', ['HOME', 'ELIG', 'CLAIM', 'ROSTER'])
   await join('homeau', 'AU', 'N1', ['HOME', 'ELIG'])
   await join('foreign', 'SAA', south.group, ['HOME', 'CLAIM', 'ROSTER'])
 })
-afterEach(() => site?.close())
+afterAll(() => site?.close())
 
 const join = (username: string, role: Role, scopeId: string, permissions: string[]) =>
   insertTestAccount(site.db, { username, grants: [{ role, scopeKind: 'PG', scopeId, permissions }] })

@@ -4,7 +4,7 @@ import * as internal from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { STEP_UP } from '@portico/core/signon/sentences'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -19,9 +19,12 @@ const [FIRST, SECOND] = north.npis.N1
 const [THIRD] = south.npis
 let site: TestApp
 let staff: TestBrowser
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
+})
+beforeEach(async () => {
+  await site.reset()
   const { db } = site
   const grants = [FIRST, SECOND, THIRD].map((scopeId) => ({ role: 'AU' as const, scopeId, permissions: ['HOME'] }))
   await insertTestAccount(db, { username: 'biller', lastName: 'Biller', grants })
@@ -35,7 +38,7 @@ beforeEach(async () => {
   await sql`delete from mail_message`.execute(db)
   staff = await signIn('staff')
 })
-afterEach(() => site?.close())
+afterAll(() => site?.close())
 
 /** The part of an import that follows the national file. */
 async function nationalFileSays(deactivated: boolean, npis: string[]) {

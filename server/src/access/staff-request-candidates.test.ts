@@ -2,7 +2,7 @@ import * as calls from '@portico/core/access/calls'
 import type { WaitingRequests } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '#platform/context.ts'
 import { sweep } from '#platform/operations/sweep.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -20,9 +20,12 @@ let requesterId: string
 const [npi] = north.npis.N1
 const requests: Record<string, string> = {}
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
+})
+beforeEach(async () => {
+  await site.reset()
   await insertTestAccount(site.db, { username: 'ofnorth', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
   await insertTestAccount(site.db, { username: 'ofn1', grants: [{ scopeKind: 'PG', scopeId: 'N1' }] })
   await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
@@ -37,7 +40,7 @@ beforeEach(async () => {
   ] as const)
     requests[name] = (await createRequest([scope])).reference
 })
-afterEach(() => site.close())
+afterAll(() => site.close())
 
 type Scope = { kind: 'PG' | 'NPI'; id: string }
 const createRequest = (scopes: Scope[], role: 'AU' | 'AA' = 'AU') =>

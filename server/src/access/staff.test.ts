@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/access/calls'
 import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemContext } from '#platform/context.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -13,11 +13,12 @@ const DEMO_REQUEST = 'DEMO-0012'
 let site: TestApp
 let counter = 0
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(site.db)
 })
-afterEach(() => site?.close())
+beforeEach(() => site.reset())
+afterAll(() => site?.close())
 
 async function person(kind: 'provider' | 'internal', scopeId?: string) {
   counter += 1

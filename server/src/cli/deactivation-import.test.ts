@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { completeNpi } from '@portico/core/directory/npi'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { packZip } from '#platform/spreadsheet/zip.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
@@ -31,15 +31,18 @@ beforeAll(async () => {
   nationalHeader = header.trim().slice(1, -1).split('","')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase('migrated')
   connection = connectDatabase(database.config)
+})
+beforeEach(async () => {
+  await database.restore()
   await importNational([...SOLO, ...GROUPED].map((npi) => ({ NPI: npi })))
   const network = ['npi,group_id,group_kind,group_name', ...SOLO.map((npi) => `${npi},,,`)]
   const grouped = GROUPED.map((npi) => `${npi},PG1,PG,Harbor Pediatrics`)
   await importFile('network', 'network.csv', [...network, ...grouped].join('\n'))
 })
-afterEach(async () => {
+afterAll(async () => {
   await connection.close()
   await database.drop()
 })

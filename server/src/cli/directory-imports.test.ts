@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 import { readSettings } from '#platform/settings/settings.ts'
@@ -26,9 +26,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-directory-imports-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase('migrated')
   connection = connectDatabase(database.config)
+})
+beforeEach(async () => {
+  await database.restore()
   const { db } = connection
   await insertPlans(db, NOW)
   await insertProviders(db, [
@@ -45,7 +48,7 @@ beforeEach(async () => {
     .execute()
   await refreshAllPublished(context())
 })
-afterEach(async () => {
+afterAll(async () => {
   await connection.close()
   await database.drop()
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { completeNpi } from '@portico/core/directory/npi'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
 import { sweep } from '#platform/operations/sweep.ts'
 import { readSettings } from '#platform/settings/settings.ts'
@@ -27,12 +27,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-snapshot-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase('migrated')
   connection = connectDatabase(database.config)
+})
+beforeEach(async () => {
+  await database.restore()
   await importNetwork(SOLO, '')
 })
-afterEach(async () => {
+afterAll(async () => {
   await connection.close()
   await database.drop()
 })

@@ -2,7 +2,7 @@ import * as access from '@portico/core/access/calls'
 import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -12,14 +12,17 @@ import { CONTRACT_NOT_AWAITED } from './domain/texts.ts'
 let app: TestApp
 let staff: TestBrowser
 let people = 0
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(app.db)
+})
+beforeEach(async () => {
+  await app.reset()
   await insertTestAccount(app.db, { username: 'reviewer1', kind: 'internal', staffRole: 'REVIEWER' })
   staff = app.openBrowser()
   await staff.signIn('reviewer1', testPassword)
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 /** Creates a request to be SAA of groups, with its signed contract received. */
 async function createRequest(lastName: string, groups: string[], more: { path?: 'BEHALF' } = {}) {

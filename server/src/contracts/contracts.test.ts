@@ -4,7 +4,7 @@ import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import type { Contract } from '@portico/core/registration/shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { wireIds } from '#platform/calls/wire-id.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { findActive } from '../../test/active-in-pdf.ts'
@@ -25,12 +25,15 @@ import {
 let app: TestApp
 let staff: TestBrowser
 let colleagues = 0
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
+})
+beforeEach(async () => {
+  await app.reset()
   staff = app.openBrowser({ address: '203.0.113.77' })
   await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 /** Registers an NPI by contract and signs in; the request awaits the signed contract. */
 async function registerByContract(npi = '1200000010') {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractReview } from '@portico/core/contracts/shapes'
 import type { Contract } from '@portico/core/registration/shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { heic, PLACE, photo } from '../../test/photos.ts'
@@ -12,12 +12,15 @@ import { PDF_AND_PICTURES } from './domain/texts.ts'
 
 let app: TestApp
 let staff: TestBrowser
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 }, limits: { inspectionMs: 30_000 } } })
+})
+beforeEach(async () => {
+  await app.reset()
   staff = app.openBrowser({ address: '203.0.113.77' })
   await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 async function registerByContract(npi = '1200000010') {
   const wizard = openWizard(app)

@@ -17,7 +17,7 @@ import type {
 import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findSigningCertificate } from '#platform/keys/signing-certificate.ts'
 import { sweep } from '#platform/operations/sweep.ts'
 import { findSignatures } from '#platform/pdf/check-pdf.ts'
@@ -31,10 +31,11 @@ import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
 import { contractJobs } from './scheduled-jobs.ts'
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 let offices = 0
 

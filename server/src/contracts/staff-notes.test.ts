@@ -5,7 +5,7 @@ import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, DecidedList } from '@portico/core/contracts/shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { reviewPromise } from '@portico/core/registration/calls'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -17,9 +17,12 @@ let rita: TestBrowser
 let omar: TestBrowser
 const staffIds: Record<string, string> = {}
 let people = 0
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ database: 'migrated', settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(app.db)
+})
+beforeEach(async () => {
+  await app.reset()
   rita = await openStaff('rita01', 'Rita', 'Reviewer')
   omar = await openStaff('omar01', 'Omar', 'Other')
   await insertTestAccount(app.db, { username: 'editor1', kind: 'internal', staffRole: 'EDITOR' }).then(
@@ -28,7 +31,7 @@ beforeEach(async () => {
     },
   )
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 async function openStaff(username: string, firstName: string, lastName: string): Promise<TestBrowser> {
   const made = await insertTestAccount(app.db, {

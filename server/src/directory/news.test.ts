@@ -2,7 +2,7 @@ import * as access from '@portico/core/access/calls'
 import type { OfficeHome } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweep } from '#platform/operations/sweep.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -21,9 +21,12 @@ const TUESDAY = '2026-02-24T06:00:00Z'
 const [first, second] = north.npis.N1
 const [third] = north.npis.N2
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
+})
+beforeEach(async () => {
+  await site.reset()
   const permissions = ['HOME', 'CLAIM', 'ROSTER']
   const grant = (scopeKind: 'PO' | 'NPI', scopeId: string) => ({ scopeKind, scopeId, permissions })
   await insertTestAccount(site.db, { username: 'ofnorth', grants: [grant('PO', north.org)] })
@@ -36,7 +39,7 @@ beforeEach(async () => {
   await ofSolo.signIn('ofsolo', testPassword)
   await visitedBefore('2026-02-01T00:00:00Z')
 })
-afterEach(() => site.close())
+afterAll(() => site.close())
 
 const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
 const visitedBefore = (at: string) => change(`update account set previous_sign_in_at = '${at}'`)

@@ -1,7 +1,7 @@
 import * as calls from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweep } from '#platform/operations/sweep.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -15,15 +15,18 @@ import { deleteAttempt, insertAttempt, lockAttempts } from '../registration/stor
 let site: TestApp
 let staff: TestBrowser
 let requesterId: string
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
+})
+beforeEach(async () => {
+  await site.reset()
   await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
   requesterId = (await insertTestAccount(site.db, { username: 'asking', grants: [] })).id
   staff = site.openBrowser()
   await staff.signIn('staff', testPassword)
 })
-afterEach(() => site.close())
+afterAll(() => site.close())
 
 const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
 const home = async (days: '7' | '30' | '90' = '30') => (await staff.getCall<Home>(calls.home.path, { days })).entity

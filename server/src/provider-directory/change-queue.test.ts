@@ -11,7 +11,7 @@ import type {
 import * as sentence from '@portico/core/provider-directory/sentences'
 import * as factors from '@portico/core/signon/factors/calls'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -35,18 +35,21 @@ let office: TestBrowser
 let officeId: string
 let ids: Record<string, string>
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ database: 'migrated', settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(app.db)
   await sql`update provider set last_name = 'Doe', search_name = 'physician ' || npi`.execute(app.db)
   ids = await insertSmallDirectory(app.db, app.clock.now())
+})
+beforeEach(async () => {
+  await app.reset()
   rita = await openStaff('rita01')
   omar = await openStaff('omar01')
   const grants = [{ scopeKind: 'PG' as const, scopeId: 'N1', permissions: ['HOME', 'ROSTER'] }]
   officeId = (await insertTestAccount(app.db, { username: 'office', lastName: 'Office', grants })).id
   office = await open('office')
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 async function open(username: string): Promise<TestBrowser> {
   const browser = app.openBrowser()

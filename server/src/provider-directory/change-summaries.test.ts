@@ -2,7 +2,7 @@ import * as calls from '@portico/core/provider-directory/calls'
 import type { ChangeSummary } from '@portico/core/provider-directory/queue-shapes'
 import * as sentence from '@portico/core/provider-directory/sentences'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallDirectory } from '../../test/practices.ts'
@@ -15,16 +15,19 @@ let app: TestApp
 let officeId: string
 let saa: { id: string; email: string }
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(app.db)
+})
+beforeEach(async () => {
+  await app.reset()
   await insertSmallDirectory(app.db, app.clock.now())
   const asSaa = (scopeId: string) => [{ scopeKind: 'PG' as const, scopeId, role: 'SAA' as const }]
   saa = await person('saaofnorth', asSaa('N1'))
   await person('saaofsouth', asSaa('S1'))
   officeId = (await person('office', [])).id
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 async function person(username: string, grants: NonNullable<Parameters<typeof insertTestAccount>[1]['grants']>) {
   const { id } = await insertTestAccount(app.db, { username, grants })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectDatabase } from '#platform/database/database.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
@@ -17,13 +17,16 @@ const group: Grant = { scopeKind: 'PG', scopeId: 'N1', permissions: ['ROSTER'] }
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let connection: ReturnType<typeof connectDatabase>
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase('migrated')
   connection = connectDatabase(database.app)
+})
+beforeEach(async () => {
+  await database.restore()
   await insertSmallPlan(connection.db)
   await insertSmallDirectory(connection.db, loaded)
 })
-afterEach(async () => {
+afterAll(async () => {
   await connection.close()
   await database.drop()
 })

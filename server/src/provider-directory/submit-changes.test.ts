@@ -1,6 +1,6 @@
 import { ACCEPTABLE_FIELDS, type AcceptableField } from '@portico/core/provider-directory/change-fields'
 import { NOT_YOUR_PROVIDER } from '@portico/core/provider-directory/sentences'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedIn } from '#platform/context.ts'
 import { connectDatabase } from '#platform/database/database.ts'
 import { transact } from '#platform/database/transaction.ts'
@@ -21,9 +21,12 @@ let connection: ReturnType<typeof connectDatabase>
 let ids: Record<string, string>
 let accountId: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase('migrated')
   connection = connectDatabase(database.app)
+})
+beforeEach(async () => {
+  await database.restore()
   await insertSmallPlan(connection.db)
   ids = await insertSmallDirectory(connection.db, loaded)
   const grants = [
@@ -32,7 +35,7 @@ beforeEach(async () => {
   ]
   accountId = (await insertTestAccount(connection.db, { username: 'office', grants })).id
 })
-afterEach(async () => {
+afterAll(async () => {
   await connection.close()
   await database.drop()
 })

@@ -1,16 +1,17 @@
 import { ACTIVATION_LINK_EXPIRED, ACTIVATION_LINK_UNKNOWN, ACTIVATION_LINK_USED } from '@portico/core/forms/sentences'
 import type { ActivationProfile } from '@portico/core/registration/model-shapes'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { filledModel, openWizard, type Wizard } from '../../test/wizard.ts'
 import { DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ clock: createTestClock(new Date()) })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 const token = DEMO_TOKENS.activation
 const profile = (wizard: Wizard, activationId: string = token) =>

@@ -4,17 +4,18 @@ import { emptyRegistration } from '@portico/core/registration/model'
 import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
 import { ALREADY_SUBMITTED, PROOF_EXPIRED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registration/texts/sentences'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard } from '../../test/wizard.ts'
 
 const npi = '1100000011'
 const ssn = '4321'
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { limits: { quizzesPerDayPerNpi: 1000 } } })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 async function counts() {
   const { rows } = await sql<Record<string, number>>`

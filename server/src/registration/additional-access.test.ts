@@ -1,6 +1,6 @@
 import type { Contract } from '@portico/core/registration/shapes'
 import { PROOF_EXPIRED } from '@portico/core/registration/texts/sentences'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { addApp } from '../../test/factors.ts'
@@ -8,7 +8,7 @@ import { type Body, filledModel, openWizard, solveCaptcha } from '../../test/wiz
 
 let app: TestApp
 let accountId: string
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 10 } } })
   const account = await insertTestAccount(app.db, {
     username: 'officemanager',
@@ -16,7 +16,8 @@ beforeEach(async () => {
   })
   accountId = account.id
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 async function signedIn() {
   const wizard = openWizard(app)

@@ -1,5 +1,5 @@
 import { TOO_MANY_REQUESTS } from '@portico/core/forms/sentences'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 
@@ -7,11 +7,12 @@ import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 const covered = '1400000018'
 const DAY = 24 * 3600
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   const limits = { noticesPerDay: 2, requestsPerDayPerNpi: 3 }
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 }, limits } })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 async function requestAsUser(address: string) {
   const wizard = openWizard(app, { address })

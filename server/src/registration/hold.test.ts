@@ -3,7 +3,7 @@ import { liftHold, listProviders, openProvider } from '@portico/core/internal/ca
 import type { Provider, ProviderList } from '@portico/core/internal/shapes'
 import type { CodeRequested, Quiz } from '@portico/core/registration/shapes'
 import { HOLD_LINK_EXPIRED, HOLD_LINK_USED, ON_HOLD } from '@portico/core/registration/texts/sentences'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweep } from '#platform/operations/sweep.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, findMail, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
@@ -14,10 +14,11 @@ const npi = '1100000011'
 const email = 'eleanor.whitlock@practice.example'
 const DAY = 24 * 3600 + 1
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 async function failOnce(address = '203.0.113.10', host = 'localhost') {
   const wizard = openWizard(app, { address, host })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GENERIC } from '@portico/core/forms/messages'
 import type { Quiz } from '@portico/core/registration/shapes'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
 
@@ -14,8 +14,7 @@ let vendor: Server
 let replies: { http?: number; body: unknown }[]
 let app: TestApp
 
-beforeEach(async () => {
-  replies = []
+beforeAll(async () => {
   vendor = createServer((_request, response) => {
     const { http = 200, body } = replies.shift() ?? { http: 503, body: {} }
     response.writeHead(http, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -24,7 +23,11 @@ beforeEach(async () => {
   const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
   app = await buildTestApp({ settings: { identityVendor: { url, token: 'vendor-token' } } })
 })
-afterEach(async () => {
+beforeEach(async () => {
+  replies = []
+  await app.reset()
+})
+afterAll(async () => {
   await app.close()
   vendor.closeAllConnections()
   vendor.close()

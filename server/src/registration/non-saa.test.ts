@@ -5,15 +5,16 @@ import {
   PERMISSION_NOT_OFFERED,
   TOO_MANY_SUBMISSIONS,
 } from '@portico/core/registration/texts/sentences'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 10 } } })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 const chosen = (...ids: string[]): PermissionItem[] =>
   ids.map((referenceId) => ({ referenceId, referenceShortDesc: '', readOnly: 'FALSE', checked: true }))

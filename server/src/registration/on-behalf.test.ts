@@ -9,7 +9,7 @@ import type { RequestReview } from '@portico/core/registration/model-shapes'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { ON_HOLD, STAFF_WILL_DECIDE } from '@portico/core/registration/texts/sentences'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { type Body, filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
@@ -17,13 +17,14 @@ import { DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 
 const npi = '1100000011'
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({
     clock: createTestClock(new Date()),
     settings: { limits: { quizzesPerDayPerNpi: 1000, strangerMailsPerDayPerAddress: 3 } },
   })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 const claims = {
   validateBy: 'claim',

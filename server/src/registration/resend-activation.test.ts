@@ -1,22 +1,25 @@
 import { INVALID_EMAIL } from '@portico/core/forms/messages'
 import { ACTIVATION_LINK_UNKNOWN, INVITATION_OVER } from '@portico/core/forms/sentences'
 import { TOO_MANY_LINKS_REQUESTED } from '@portico/core/registration/texts/sentences'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { filledModel, findMail, openWizard } from '../../test/wizard.ts'
 import { DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildTestApp({ clock: createTestClock(new Date('2025-11-03T15:00:00Z')) })
+})
+beforeEach(async () => {
+  await app.reset()
   // The invitation of the demo data was sent long ago.
   await app.db
     .updateTable('link')
     .set({ created_at: new Date('2025-11-01T15:00:00Z') })
     .execute()
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 const invitations = async () => {
   const rows = await app.db.selectFrom('mail_message').select('id').where('kind', '=', 'account.invited').execute()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -13,10 +13,11 @@ const MINUTE = 60
 const DAY = 86_400
 
 let it: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   it = await buildTestApp({ database: 'migrated', clock: createRunningClock() })
 })
-afterEach(() => it.close())
+beforeEach(() => it.reset())
+afterAll(() => it.close())
 
 const context = () => testContext(it.db, it.deps.settings, { now: it.clock.now() })
 const publishedKids = async (): Promise<string[]> => {

@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { logout } from '@portico/core/signon/calls'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
@@ -14,7 +14,12 @@ let it: TestApp
 let tool: Server
 let received: string[]
 let answer: { status: number; location?: string }
+beforeAll(async () => {
+  it = await buildTestApp({ database: 'migrated', clock: createRunningClock() })
+  await insertTestAccount(it.db, { username: 'ana', grants: [{}] })
+})
 beforeEach(async () => {
+  await it.reset()
   received = []
   answer = { status: 200 }
   tool = createServer((request, response) => {
@@ -28,14 +33,12 @@ beforeEach(async () => {
     })
   })
   await new Promise<void>((resolve) => tool.listen(0, '127.0.0.1', resolve))
-  it = await buildTestApp({ database: 'migrated', clock: createRunningClock() })
-  await insertTestAccount(it.db, { username: 'ana', grants: [{}] })
 })
 afterEach(async () => {
-  await it.close()
   tool.closeAllConnections()
   await new Promise((resolve) => tool.close(resolve))
 })
+afterAll(() => it.close())
 
 const toolAddress = () => `http://127.0.0.1:${(tool.address() as AddressInfo).port}/logout`
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
@@ -8,7 +8,7 @@ const NPI = '1234567893'
 const OTHER = '1245319599'
 
 let it: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   it = await buildTestApp({ database: 'migrated', clock: createRunningClock() })
   await it.db
     .insertInto('network_provider')
@@ -16,7 +16,8 @@ beforeEach(async () => {
     .execute()
   await insertTestAccount(it.db, { username: 'ana', grants: [{ scopeId: NPI, permissions: ['HOME', 'CLAIM'] }] })
 })
-afterEach(() => it.close())
+beforeEach(() => it.reset())
+afterAll(() => it.close())
 
 async function openTool(permissions = ['CLAIM', 'ELIG'], scope = 'openid access') {
   const client = await openTestClient(it, { permissions })

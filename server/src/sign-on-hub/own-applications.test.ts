@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/sign-on-hub/calls'
 import type { ApplicationTiles, ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -8,11 +8,12 @@ import { createRunningClock } from '../../test/clock.ts'
 import { addTestClient, follow, openTestClient } from '../../test/test-client.ts'
 
 let it: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   it = await buildTestApp({ database: 'migrated', clock: createRunningClock() })
   await insertTestAccount(it.db, { username: 'ana', grants: [{ permissions: ['HOME', 'CLAIM'] }] })
 })
-afterEach(() => it.close())
+beforeEach(() => it.reset())
+afterAll(() => it.close())
 
 async function signIn(user = 'ana', host = 'localhost') {
   const browser = it.openBrowser({ host })

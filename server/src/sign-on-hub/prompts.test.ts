@@ -1,6 +1,6 @@
 import { proveFactor } from '@portico/core/signon/factors/calls'
 import type { Proved } from '@portico/core/signon/factors/shapes'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -14,12 +14,15 @@ const PASSKEY = 'urn:portico:acr:passkey'
 
 let it: TestApp
 let client: TestClient
-beforeEach(async () => {
+beforeAll(async () => {
   it = await buildTestApp({ database: 'migrated', clock: createRunningClock() })
+})
+beforeEach(async () => {
+  await it.reset()
   await insertTestAccount(it.db, { username: 'ana', grants: [{}] })
   client = await openTestClient(it)
 })
-afterEach(() => it.close())
+afterAll(() => it.close())
 
 async function signedIn() {
   const browser = it.openBrowser()

@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { addTestClient, follow, openTestClient, REDIRECT } from '../../test/test-client.ts'
 
 let it: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   it = await buildTestApp({ database: 'migrated', clock: createRunningClock() })
   await insertTestAccount(it.db, { username: 'ana', grants: [{}] })
 })
-afterEach(() => it.close())
+beforeEach(() => it.reset())
+afterAll(() => it.close())
 
 async function signedIn(user = 'ana') {
   const browser = it.openBrowser()
@@ -236,36 +237,42 @@ test('works over a real connection', async () => {
   expect(broken.status).toBe(400)
 })
 
-test('behind https every address is https and every cookie is Secure', async () => {
-  Object.assign(it.deps.settings, {
-    publicUrls: { harborview: 'https://portal.example.org', bayside: 'https://b.example.org' },
-  })
-  const browser = it.openBrowser({ host: 'portal.example.org' })
-  const found = (await browser.get('/oidc/.well-known/openid-configuration')).json()
-  expect(found.authorization_endpoint).toBe('https://portal.example.org/oidc/auth')
-  const { clientId } = await addTestClient(it)
-  const query = { client_id: clientId, response_type: 'code', redirect_uri: REDIRECT, scope: 'openid' }
-  const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
-  const begun = await browser.get(`/oidc/auth?${new URLSearchParams({ ...query, ...challenge })}`)
-  const cookies = [begun.headers['set-cookie'] ?? []].flat()
-  expect(cookies.length).toBeGreaterThan(1)
-  for (const cookie of cookies) expect(cookie).toMatch(/; secure/i)
-  const next = await browser.get(String(begun.headers.location))
-  expect([next.headers['set-cookie']].flat().join('\n')).toMatch(/portico_hub_pending=.*; Secure/)
-})
-
-describe('in production', () => {
+describe('behind https', () => {
   const origin = 'https://portal.example.org'
   const publicUrls = { harborview: origin, bayside: 'https://b.example.org' }
+  let usual: TestApp
 
-  test('sets only cookies with the prefix of the whole host, and two tabs sign in beside each other', async () => {
-    await it.close()
-    it = await buildTestApp({
-      database: 'migrated',
-      clock: createRunningClock(),
-      settings: { production: true, publicUrls },
-    })
+  /** The library reads the addresses once. */
+  async function openOther(settings: object) {
+    it = await buildTestApp({ database: 'migrated', clock: createRunningClock(), settings })
     await insertTestAccount(it.db, { username: 'ana', grants: [{}] })
+  }
+  beforeEach(() => {
+    usual = it
+  })
+  afterEach(async () => {
+    await it.close()
+    it = usual
+  })
+
+  test('every address is https and every cookie is Secure', async () => {
+    await openOther({ publicUrls })
+    const browser = it.openBrowser({ host: 'portal.example.org' })
+    const found = (await browser.get('/oidc/.well-known/openid-configuration')).json()
+    expect(found.authorization_endpoint).toBe('https://portal.example.org/oidc/auth')
+    const { clientId } = await addTestClient(it)
+    const query = { client_id: clientId, response_type: 'code', redirect_uri: REDIRECT, scope: 'openid' }
+    const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+    const begun = await browser.get(`/oidc/auth?${new URLSearchParams({ ...query, ...challenge })}`)
+    const cookies = [begun.headers['set-cookie'] ?? []].flat()
+    expect(cookies.length).toBeGreaterThan(1)
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure/i)
+    const next = await browser.get(String(begun.headers.location))
+    expect([next.headers['set-cookie']].flat().join('\n')).toMatch(/portico_hub_pending=.*; Secure/)
+  })
+
+  test('in production, sets only cookies with the prefix of the whole host, and two tabs sign in beside each other', async () => {
+    await openOther({ production: true, publicUrls })
     const client = await openTestClient(it, { origin })
     const browser = it.openBrowser({ host: 'portal.example.org' })
     const tabs = [await client.begin(), await client.begin()]

@@ -4,7 +4,7 @@ import type { DueDates, FeedMade } from '@portico/core/calendar/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { resetPassword, resetQuestions } from '@portico/core/signon/calls'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#platform/database/schema.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { createLink } from '#platform/identity/links.ts'
@@ -25,11 +25,12 @@ const limits = {
   calendarWrongPerMinutePerAddress: 4,
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ clock: createTestClock(START), database: 'migrated', settings: { limits } })
   await insertSmallPlan(site.db)
 })
-afterEach(() => site?.close())
+beforeEach(() => site.reset())
+afterAll(() => site?.close())
 
 const PERMISSIONS = ['HOME', 'ELIG', 'CLAIM', 'ROSTER']
 const join = (username: string, role: Role, scopeId = 'N1', more = {}) =>
@@ -124,11 +125,9 @@ describe('due dates', () => {
   })
 
   it('show from when a second factor is required, until it is set up', async () => {
-    await site.close()
     const required = { kind: 'required', days: 14 } as const
-    const factorPolicies = { ...testSettings().factorPolicies, SAA: required }
-    site = await buildTestApp({ clock: createTestClock(START), database: 'migrated', settings: { factorPolicies } })
-    await insertSmallPlan(site.db)
+    const { settings } = site.deps
+    settings.factorPolicies = { ...settings.factorPolicies, SAA: required }
     const { id, browser } = await saa()
     expect((await dueOf(browser)).due).toEqual([
       { kind: 'FACTOR', day: planDayOf(inDays(14)), overdue: false, count: 1 },

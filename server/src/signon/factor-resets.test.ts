@@ -6,7 +6,7 @@ import { me } from '@portico/core/signon/calls'
 import * as calls from '@portico/core/signon/factors/calls'
 import * as sentence from '@portico/core/signon/factors/sentences'
 import type { FactorNotice, MyFactors } from '@portico/core/signon/factors/shapes'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -16,13 +16,14 @@ import { resetDueFactors } from './domain/recovery/factor-reset.ts'
 const HOUR_S = 3600
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   const limits = { signInsPerMinutePerUser: 1000, signInsPerMinutePerAddress: 1000 }
   app = await buildTestApp({ database: 'migrated', settings: { limits } })
   await insertTestAccount(app.db, { username: 'staff001', kind: 'internal' })
   await insertTestAccount(app.db, { username: 'staff002', kind: 'internal' })
 })
-afterEach(() => app.close())
+beforeEach(() => app.reset())
+afterAll(() => app.close())
 
 async function signedIn(username: string): Promise<TestBrowser> {
   const browser = app.openBrowser()

@@ -8,7 +8,7 @@ import * as signon from '@portico/core/signon/calls'
 import * as calls from '@portico/core/signon/factors/calls'
 import * as sentence from '@portico/core/signon/factors/sentences'
 import type { AppKey, FactorNotice } from '@portico/core/signon/factors/shapes'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpJob } from '#platform/operations/clean-up.ts'
 import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -18,28 +18,56 @@ import { resetDueFactors } from './domain/recovery/factor-reset.ts'
 import { signonExpired } from './store/retention.ts'
 
 const DAY_S = 86_400
-const OWNER = 'owner001@example.org'
-const THIEF = 'thief@mail.example'
 const NEW_PASSWORD = 'Meadow7365q'
 
-let app: TestApp
-let owner: { id: string; publicId: string }
-beforeEach(async () => {
-  const limits = { signInsPerMinutePerUser: 1000, signInsPerMinutePerAddress: 1000 }
-  app = await buildTestApp({ database: 'migrated', settings: { limits } })
-  await insertTestAccount(app.db, { username: 'staff001', kind: 'internal' })
-  owner = await insertTestAccount(app.db, { username: 'owner001', grants: [{ role: 'AU', scopeId: '1100000011' }] })
-})
-afterEach(() => app.close())
+const limits = { signInsPerMinutePerUser: 1000, signInsPerMinutePerAddress: 1000 }
 
-async function signedIn(username = 'owner001', password = testPassword): Promise<TestBrowser> {
+let app: TestApp
+let owner: { id: string; publicId: string; username: string; email: string }
+let staffName: string
+let thiefEmail: string
+let count = 0
+beforeAll(async () => {
+  app = await buildTestApp({ database: 'migrated', settings: { limits } })
+})
+beforeEach(async () => {
+  app.clock.advance(DAY_S)
+  await insertPeople()
+})
+afterAll(() => app.close())
+
+/** The owner, a member of staff and the address of a thief, all new. */
+async function insertPeople() {
+  count += 1
+  staffName = `staff${count}`
+  thiefEmail = `thief${count}@mail.example`
+  const [username, email] = [`owner${count}`, `owner${count}@example.org`]
+  await insertTestAccount(app.db, { username: staffName, kind: 'internal' })
+  const grants = [{ role: 'AU' as const, scopeId: '1100000011' }]
+  owner = { ...(await insertTestAccount(app.db, { username, email, grants })), username, email }
+}
+
+/** For what depends on the settings, or on everybody in the plan. */
+async function onOtherPortal(settings: object, run: () => Promise<void>) {
+  const usual = app
+  app = await buildTestApp({ database: 'migrated', settings: { limits, ...settings } })
+  try {
+    await insertPeople()
+    await run()
+  } finally {
+    await app.close()
+    app = usual
+  }
+}
+
+async function signedIn(username = owner.username, password = testPassword): Promise<TestBrowser> {
   const browser = app.openBrowser()
   await browser.signIn(username, password)
   return browser
 }
 /** A sign-in with the owner's app, from a browser that the account does not know. */
 async function signedInWithApp(key: string, password = testPassword): Promise<TestBrowser> {
-  const browser = await signedIn('owner001', password)
+  const browser = await signedIn(owner.username, password)
   app.clock.advance(30)
   expect((await proveByCode(browser, 'app', codeOf(key, app.clock))).status).toBe(200)
   return browser
@@ -53,7 +81,7 @@ const mails = (to: string) =>
     .orderBy('id')
     .execute()
 const kindsTo = async (to: string) => (await mails(to)).map(({ kind }) => kind)
-async function linkOf(kind: string, to = OWNER): Promise<string> {
+async function linkOf(kind: string, to = owner.email): Promise<string> {
   const mail = (await mails(to)).findLast((one) => one.kind === kind)
   return /factorId=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
 }
@@ -72,9 +100,23 @@ const account = () =>
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
 const activeCount = async (table: 'passkey' | 'authenticator_key' | 'recovery_code') =>
-  (await app.db.selectFrom(table).select('account_id').where('removed_at', 'is', null).execute()).length
+  (
+    await app.db
+      .selectFrom(table)
+      .select('account_id')
+      .where('account_id', '=', owner.id)
+      .where('removed_at', 'is', null)
+      .execute()
+  ).length
 const questions = async () =>
-  (await app.db.selectFrom('security_answer').select('question').orderBy('slot').execute())
+  (
+    await app.db
+      .selectFrom('security_answer')
+      .select('question')
+      .where('account_id', '=', owner.id)
+      .orderBy('slot')
+      .execute()
+  )
     .map(({ question }) => question)
     .filter((question) => !testQuestions.includes(question))
 const actsOn = async () =>
@@ -108,7 +150,7 @@ const setPassword = (resetId: string) =>
   app
     .openBrowser()
     .postCall(signon.resetPassword.path, { resetId, answers, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD })
-const askForReset = () => app.openBrowser().postCall(signon.forgotPassword.path, { userName: 'owner001' })
+const askForReset = () => app.openBrowser().postCall(signon.forgotPassword.path, { userName: owner.username })
 
 /**
  * The owner has an app. A thief with the password and one code signs in, which mails a notice to the owner. Then the
@@ -120,7 +162,7 @@ async function stealEverything() {
   const notice = await linkOf('account.new-device')
   app.clock.advance(60)
   expect((await changeQuestions(thief)).status).toBe(200)
-  expect((await changeEmail(thief, THIEF)).status).toBe(200)
+  expect((await changeEmail(thief, thiefEmail)).status).toBe(200)
   app.clock.advance(60)
   const { passkey } = await addPasskey(thief)
   expect((await thief.postCall(calls.removeFactor.path, { kind: 'app' })).status).toBe(200)
@@ -130,27 +172,27 @@ async function stealEverything() {
 describe('this was not me', () => {
   test('a new browser causes a mail, but the first and a known browser do not', async () => {
     const first = await signedIn()
-    await first.signIn('owner001', testPassword)
-    expect(await kindsTo(OWNER)).toEqual([])
+    await first.signIn(owner.username, testPassword)
+    expect(await kindsTo(owner.email)).toEqual([])
     await signedIn()
-    expect(await kindsTo(OWNER)).toEqual(['account.new-device'])
+    expect(await kindsTo(owner.email)).toEqual(['account.new-device'])
   })
 
   test('reverts email, questions and factors, and only the earlier factor opens the account again', async () => {
     const { key, thief, notice, passkey } = await stealEverything()
     expect(await report(notice)).toMatchObject({ status: 200, entity: { says: sentence.NOT_ME_DONE } })
-    expect((await account()).email).toBe(OWNER)
+    expect((await account()).email).toBe(owner.email)
     expect(await questions()).toEqual([])
     expect((await thief.getCall(signon.me.path)).http).toBe(401)
-    expect(String((await app.openBrowser().signIn('owner001', testPassword)).headers.location)).toContain('error=1')
+    expect(String((await app.openBrowser().signIn(owner.username, testPassword)).headers.location)).toContain('error=1')
     const elsewhere = app.openBrowser()
     const assertion = passkey.get(await requestPasskey(elsewhere))
     expect((await elsewhere.postCall(calls.passkeySignIn.path, { assertion })).entity.message).toBe(
       sentence.PASSKEY_UNKNOWN,
     )
-    expect(await resetIdTo(THIEF)).toBe('')
-    expect((await setPassword(await resetIdTo(OWNER))).status).toBe(200)
-    const location = String((await app.openBrowser().signIn('owner001', NEW_PASSWORD)).headers.location)
+    expect(await resetIdTo(thiefEmail)).toBe('')
+    expect((await setPassword(await resetIdTo(owner.email))).status).toBe(200)
+    const location = String((await app.openBrowser().signIn(owner.username, NEW_PASSWORD)).headers.location)
     expect(location).toContain(PROVIDER_PATHS.factor)
     await signedInWithApp(key, NEW_PASSWORD)
   })
@@ -158,9 +200,9 @@ describe('this was not me', () => {
   test('the later address is notified, and each step is in the audit trail', async () => {
     const { notice } = await stealEverything()
     await report(notice)
-    const notified = (await mails(THIEF)).at(-1)
+    const notified = (await mails(thiefEmail)).at(-1)
     expect(notified?.kind).toBe('account.address-reverted')
-    expect(notified?.body).not.toContain(OWNER)
+    expect(notified?.body).not.toContain(owner.email)
     expect((await actsOn()).slice(-4)).toEqual([
       'account.not-me',
       'account.factors-reverted',
@@ -180,7 +222,7 @@ describe('this was not me', () => {
       staff: false,
       sentTo: 'o••••@example.org',
     })
-    expect((await account()).email).toBe(THIEF)
+    expect((await account()).email).toBe(thiefEmail)
   })
 
   test('a notice without later changes reverts nothing but sessions and password', async () => {
@@ -222,10 +264,10 @@ describe('this was not me', () => {
     const browser = await signedIn()
     await addApp(browser, app.clock)
     app.clock.advance(60)
-    await changeEmail(browser, THIEF)
-    expect(await linkOf('account.profile-changed', THIEF)).toBe('')
+    await changeEmail(browser, thiefEmail)
+    expect(await linkOf('account.profile-changed', thiefEmail)).toBe('')
     await report(await linkOf('account.profile-changed'))
-    expect((await account()).email).toBe(OWNER)
+    expect((await account()).email).toBe(owner.email)
   })
 
   test('new recovery codes cause a mail whose link restores the earlier codes', async () => {
@@ -235,8 +277,8 @@ describe('this was not me', () => {
     expect((await browser.postCall(calls.newRecoveryCodes.path)).status).toBe(200)
     await report(await linkOf('account.codes-made'))
     expect(await activeCount('recovery_code')).toBe(10)
-    await setPassword(await resetIdTo(OWNER))
-    const again = await signedIn('owner001', NEW_PASSWORD)
+    await setPassword(await resetIdTo(owner.email))
+    const again = await signedIn(owner.username, NEW_PASSWORD)
     expect((await proveByCode(again, 'recovery', recoveryCodes[0] ?? '')).status).toBe(200)
   })
 
@@ -255,8 +297,8 @@ describe('this was not me', () => {
     app.clock.advance(60)
     const thiefs = await addApp(browser, app.clock)
     await report(await linkOf('account.factor-added'))
-    await setPassword(await resetIdTo(OWNER))
-    const again = await signedIn('owner001', NEW_PASSWORD)
+    await setPassword(await resetIdTo(owner.email))
+    const again = await signedIn(owner.username, NEW_PASSWORD)
     app.clock.advance(30)
     expect((await proveByCode(again, 'app', codeOf(thiefs.key, app.clock))).status).not.toBe(200)
     expect((await proveByCode(again, 'app', codeOf(key, app.clock))).status).toBe(200)
@@ -267,12 +309,12 @@ describe('this was not me', () => {
     const thief = await signedInWithApp(key)
     const notice = await linkOf('account.new-device')
     app.clock.advance(60)
-    await changeEmail(thief, THIEF)
-    const staff = await signedIn('staff001')
+    await changeEmail(thief, thiefEmail)
+    const staff = await signedIn(staffName)
     const reset = async () => {
-      await staff.signIn('staff001', testPassword)
+      await staff.signIn(staffName, testPassword)
       await staff.postCall(calls.resetFactors.path, { accountId: owner.publicId })
-      await report(await linkOf('account.factor-reset-asked', THIEF))
+      await report(await linkOf('account.factor-reset-asked', thiefEmail))
       app.clock.advance(DAY_S)
     }
     await reset()
@@ -284,6 +326,7 @@ describe('this was not me', () => {
       await app.db
         .selectFrom('factor_reset')
         .select('id')
+        .where('account_id', '=', owner.id)
         .where('stopped_at', 'is', null)
         .where('done_at', 'is', null)
         .execute(),
@@ -306,41 +349,41 @@ describe('the links of a thief', () => {
   test('a notice to the thief’s address ends with the owner’s report, and cannot undo it', async () => {
     const { key, notice } = await stealEverything()
     app.clock.advance(60)
-    const thiefs = await linkOf('account.factor-added', THIEF)
+    const thiefs = await linkOf('account.factor-added', thiefEmail)
     await report(notice)
     expect((await report(thiefs)).entity.message).toBe(sentence.NOTICE_ENDED)
-    await setPassword(await resetIdTo(OWNER))
+    await setPassword(await resetIdTo(owner.email))
     await signedInWithApp(key, NEW_PASSWORD)
-    expect((await account()).email).toBe(OWNER)
+    expect((await account()).email).toBe(owner.email)
   })
 
   test('a report by the thief mails the thief no link, and the owner’s earlier notice still works', async () => {
     const { key, notice } = await stealEverything()
     app.clock.advance(60)
-    const thiefs = await linkOf('account.factor-added', THIEF)
+    const thiefs = await linkOf('account.factor-added', thiefEmail)
     expect((await look(thiefs)).entity.reverts?.staff).toBe(true)
     expect((await report(thiefs)).status).toBe(200)
     await askForReset()
-    expect(await resetIdTo(THIEF)).toBe('')
+    expect(await resetIdTo(thiefEmail)).toBe('')
     expect((await report(notice)).entity.says).toBe(sentence.NOT_ME_DONE)
-    await setPassword(await resetIdTo(OWNER))
+    await setPassword(await resetIdTo(owner.email))
     await signedInWithApp(key, NEW_PASSWORD)
-    expect((await account()).email).toBe(OWNER)
+    expect((await account()).email).toBe(owner.email)
   })
 
   test('a report by the thief never brings back the thief’s address', async () => {
     const { key } = await addApp(await signedIn(), app.clock)
     const thief = await signedInWithApp(key)
-    await changeEmail(thief, THIEF)
+    await changeEmail(thief, thiefEmail)
     app.clock.advance(60)
     const thiefs = await signedInWithApp(key)
-    const notice = await linkOf('account.new-device', THIEF)
+    const notice = await linkOf('account.new-device', thiefEmail)
     app.clock.advance(60)
     // The owner changes the address back in the profile.
-    await changeEmail(thiefs, OWNER)
+    await changeEmail(thiefs, owner.email)
     expect((await look(notice)).entity.reverts).toMatchObject({ email: '', staff: true })
     await report(notice)
-    expect((await account()).email).toBe(OWNER)
+    expect((await account()).email).toBe(owner.email)
   })
 
   test('a link works once, also for two tabs at the same time', async () => {
@@ -358,7 +401,7 @@ describe('the links of a thief', () => {
     await app.db.updateTable('account').set({ state: 'ACTIVE' }).where('id', '=', owner.id).execute()
     app.clock.advance(14 * DAY_S)
     expect((await report(notice)).entity.message).toBe(sentence.NOTICE_EXPIRED)
-    expect((await account()).email).toBe(THIEF)
+    expect((await account()).email).toBe(thiefEmail)
   })
 
   test('replaced values and factors are kept while a notice can restore them, and deleted then', async () => {
@@ -371,7 +414,8 @@ describe('the links of a thief', () => {
     await cleanUp()
     const rest = app.db.selectFrom('authenticator_key').select('id').where('account_id', '=', owner.id)
     expect(await rest.execute()).toEqual([])
-    expect(await app.db.selectFrom('former_account_value').select('id').execute()).toEqual([])
+    const former = app.db.selectFrom('former_account_value').select('id').where('account_id', '=', owner.id)
+    expect(await former.execute()).toEqual([])
   })
 })
 
@@ -382,7 +426,7 @@ describe('confirmation by plan staff', () => {
     const thief = await signedIn()
     const notice = await linkOf('account.new-device')
     app.clock.advance(60)
-    await changeEmail(thief, THIEF)
+    await changeEmail(thief, thiefEmail)
     return report(notice)
   }
   const open = async (browser: TestBrowser) =>
@@ -392,40 +436,40 @@ describe('confirmation by plan staff', () => {
 
   test('without an earlier factor, no link is mailed until staff confirm the owner', async () => {
     expect((await reportWithoutFactor()).entity.says).toContain('Please call us at')
-    expect((await account()).email).toBe(OWNER)
+    expect((await account()).email).toBe(owner.email)
     await askForReset()
-    expect(await resetIdTo(OWNER)).toBe('')
-    expect((await kindsTo(OWNER)).at(-1)).toBe('account.owner-check')
-    const staff = await signedIn('staff001')
+    expect(await resetIdTo(owner.email)).toBe('')
+    expect((await kindsTo(owner.email)).at(-1)).toBe('account.owner-check')
+    const staff = await signedIn(staffName)
     expect(await open(staff)).toMatchObject({
       actions: ['suspendAccount', 'confirmOwner'],
       ownerAddresses: [
-        { email: OWNER, until: '' },
-        { email: THIEF, until: app.clock.now().toISOString() },
+        { email: owner.email, until: '' },
+        { email: thiefEmail, until: app.clock.now().toISOString() },
       ],
     })
     expect((await confirm(staff, 'other@example.org')).entity.message).toBe(sentence.ADDRESS_NOT_OF_ACCOUNT)
-    expect((await confirm(staff, OWNER)).status).toBe(200)
+    expect((await confirm(staff, owner.email)).status).toBe(200)
     expect((await actsOn()).at(-1)).toBe('account.owner-confirmed')
-    expect((await setPassword(await resetIdTo(OWNER))).status).toBe(200)
-    expect((await confirm(staff, OWNER)).entity.message).toBe(sentence.NO_OWNER_CHECK)
+    expect((await setPassword(await resetIdTo(owner.email))).status).toBe(200)
+    expect((await confirm(staff, owner.email)).entity.message).toBe(sentence.NO_OWNER_CHECK)
     expect(await open(staff)).toMatchObject({ actions: ['suspendAccount'], ownerAddresses: [] })
   })
 
   test('staff choose the owner’s address if the reported one was new, and later links end', async () => {
     const browser = await signedIn()
     await addApp(browser, app.clock)
-    await changeEmail(browser, THIEF)
+    await changeEmail(browser, thiefEmail)
     app.clock.advance(60)
     await browser.postCall(calls.newRecoveryCodes.path)
-    await report(await linkOf('account.codes-made', THIEF))
-    expect((await account()).email).toBe(THIEF)
+    await report(await linkOf('account.codes-made', thiefEmail))
+    expect((await account()).email).toBe(thiefEmail)
     const others = await linkOf('account.profile-changed')
-    const staff = await signedIn('staff001')
-    expect((await confirm(staff, OWNER)).status).toBe(200)
-    expect((await account()).email).toBe(OWNER)
-    expect((await kindsTo(THIEF)).at(-1)).toBe('account.address-reverted')
-    expect((await setPassword(await resetIdTo(OWNER))).status).toBe(200)
+    const staff = await signedIn(staffName)
+    expect((await confirm(staff, owner.email)).status).toBe(200)
+    expect((await account()).email).toBe(owner.email)
+    expect((await kindsTo(thiefEmail)).at(-1)).toBe('account.address-reverted')
+    expect((await setPassword(await resetIdTo(owner.email))).status).toBe(200)
     expect((await report(others)).entity.message).toBe(sentence.NOTICE_ENDED)
   })
 
@@ -439,54 +483,54 @@ describe('confirmation by plan staff', () => {
       .where('id', '=', owner.id)
       .execute()
     expect((await look(notice)).entity.reverts).toMatchObject({ kept: [], staff: true })
-    await app.close()
-    app = await buildTestApp({
-      database: 'migrated',
-      settings: { factorPolicies: { ...app.deps.settings.factorPolicies, AU: { kind: 'off' } } },
+    const factorPolicies = { ...app.deps.settings.factorPolicies, AU: { kind: 'off' } }
+    await onOtherPortal({ factorPolicies }, async () => {
+      await app.db
+        .insertInto('authenticator_key')
+        .values({ account_id: owner.id, sealed: Buffer.alloc(1), created_at: new Date(0), confirmed_at: new Date(0) })
+        .execute()
+      await signedIn()
+      await signedIn()
+      expect((await look(await linkOf('account.new-device'))).entity.reverts?.staff).toBe(true)
     })
-    owner = await insertTestAccount(app.db, { username: 'owner001', grants: [{ role: 'AU', scopeId: '1100000011' }] })
-    await app.db
-      .insertInto('authenticator_key')
-      .values({ account_id: owner.id, sealed: Buffer.alloc(1), created_at: new Date(0), confirmed_at: new Date(0) })
-      .execute()
-    await signedIn()
-    await signedIn()
-    expect((await look(await linkOf('account.new-device'))).entity.reverts?.staff).toBe(true)
   })
 
-  test('the staff home lists accounts that wait, oldest first, for staff who can confirm the owner', async () => {
-    const staff = await signedIn('staff001')
-    const waits = async () => (await staff.getCall<Home>(home.path)).entity.ownerChecks
-    expect(await waits()).toEqual({ waiting: 0, oldest: [] })
-    await insertTestAccount(app.db, { username: 'owner002', grants: [{ scopeId: '1100000029' }] })
-    const at = app.clock.now()
-    const ids = await app.db
-      .selectFrom('account')
-      .select(['id', 'public_id'])
-      .where('kind', '=', 'provider')
-      .orderBy('id')
-      .execute()
-    expect(ids).toHaveLength(2)
-    for (const [index, { id }] of ids.entries()) {
-      const since = new Date(at.getTime() - index * 1000)
-      await app.db.updateTable('account').set({ owner_check_since: since }).where('id', '=', id).execute()
-    }
-    const found = await waits()
-    expect(found?.waiting).toBe(ids.length)
-    expect(found?.oldest.map(({ accountId }) => accountId)).toEqual(ids.map((row) => row.public_id).reverse())
-    expect(found?.oldest.at(-1)?.since).toBe(at.toISOString())
-    await app.db.updateTable('account').set({ staff_role: 'AUDITOR' }).where('username', '=', 'staff001').execute()
-    expect(await waits()).toBeUndefined()
-  })
+  test('the staff home lists accounts that wait, oldest first, for staff who can confirm the owner', () =>
+    onOtherPortal({}, async () => {
+      const staff = await signedIn(staffName)
+      const waits = async () => (await staff.getCall<Home>(home.path)).entity.ownerChecks
+      expect(await waits()).toEqual({ waiting: 0, oldest: [] })
+      await insertTestAccount(app.db, { username: 'other', grants: [{ scopeId: '1100000029' }] })
+      const at = app.clock.now()
+      const ids = await app.db
+        .selectFrom('account')
+        .select(['id', 'public_id'])
+        .where('kind', '=', 'provider')
+        .orderBy('id')
+        .execute()
+      expect(ids).toHaveLength(2)
+      for (const [index, { id }] of ids.entries()) {
+        const since = new Date(at.getTime() - index * 1000)
+        await app.db.updateTable('account').set({ owner_check_since: since }).where('id', '=', id).execute()
+      }
+      const found = await waits()
+      expect(found?.waiting).toBe(ids.length)
+      expect(found?.oldest.map(({ accountId }) => accountId)).toEqual(ids.map((row) => row.public_id).reverse())
+      expect(found?.oldest.at(-1)?.since).toBe(at.toISOString())
+      await app.db.updateTable('account').set({ staff_role: 'AUDITOR' }).where('username', '=', staffName).execute()
+      expect(await waits()).toBeUndefined()
+    }))
 
   test('no administrator can confirm their own account, and no one an unknown one', async () => {
-    const staff = await signedIn('staff001')
-    const own = app.db.selectFrom('account').select(['id', 'public_id']).where('username', '=', 'staff001')
+    const staff = await signedIn(staffName)
+    const own = app.db.selectFrom('account').select(['id', 'public_id']).where('username', '=', staffName)
     const { id, public_id } = await own.executeTakeFirstOrThrow()
     await app.db.updateTable('account').set({ owner_check_since: app.clock.now() }).where('id', '=', id).execute()
-    expect((await confirm(staff, 'staff001@example.org', public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_CHECK)
+    expect((await confirm(staff, `${staffName}@example.org`, public_id)).entity.message).toBe(
+      sentence.NOT_YOUR_OWN_CHECK,
+    )
     const mine = (await staff.getCall<Account>(openAccount.path, { accountId: public_id })).entity
     expect(mine.ownerAddresses).toEqual([])
-    expect((await confirm(staff, OWNER, 'unknown')).entity.message).toBe(sentence.NO_OWNER_CHECK)
+    expect((await confirm(staff, owner.email, 'unknown')).entity.message).toBe(sentence.NO_OWNER_CHECK)
   })
 })

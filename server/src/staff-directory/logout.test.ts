@@ -1,5 +1,5 @@
 import { me } from '@portico/core/signon/calls'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -11,19 +11,22 @@ const START = '/thp/portal/internal/oidc'
 let directory: TestDirectory
 let it: TestApp
 let browser: TestBrowser
-beforeEach(async () => {
+beforeAll(async () => {
   directory = await startTestDirectory([`http://localhost${START}/callback`], { logsOut: true })
   const settings = { staffSignIn: 'oidc', staffDirectory: directory.settings } as const
   it = await buildTestApp({ database: 'migrated', clock: createRunningClock(), settings })
   await insertTestAccount(it.db, { username: 'anastaff', kind: 'internal' })
   await it.db.updateTable('account').set({ directory_issuer: directory.issuer, directory_subject: 'ana' }).execute()
+})
+beforeEach(async () => {
+  await it.reset()
   browser = it.openBrowser()
   directory.now.tamper = () => ({ claims: { sid: 'session of ana' } })
   const begun = await browser.get(START)
   const back = new URL(await directory.pass(String(begun.headers.location)))
   await browser.get(back.pathname + back.search)
 })
-afterEach(async () => {
+afterAll(async () => {
   await it.close()
   await directory.stop()
 })

@@ -1,7 +1,7 @@
 import { addStaff, changeStaffRole, invite, listStaff } from '@portico/core/access/calls'
 import { me } from '@portico/core/signon/calls'
 import { proveFactor } from '@portico/core/signon/factors/calls'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -22,8 +22,11 @@ const directory = {
 
 let it: TestApp
 let appKey: string
-beforeEach(async () => {
+beforeAll(async () => {
   it = await buildTestApp({ database: 'migrated' })
+})
+beforeEach(async () => {
+  await it.reset()
   await insertTestAccount(it.db, { username: 'anastaff', kind: 'internal' })
   await insertTestAccount(it.db, { username: 'bobstaff', kind: 'internal' })
   await insertTestAccount(it.db, { username: 'revstaff', kind: 'internal', staffRole: 'REVIEWER' })
@@ -32,7 +35,7 @@ beforeEach(async () => {
   appKey = (await addApp(browser, it.clock)).key
   Object.assign(it.deps.settings, { staffSignIn: 'oidc', staffDirectory: directory })
 })
-afterEach(() => it.close())
+afterAll(() => it.close())
 
 const command = (account: string) =>
   transact(systemContext(it.deps), (inside) => openDoor(inside, { account, reason: 'The directory is down' }))

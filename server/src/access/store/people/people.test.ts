@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GrantState } from '#platform/database/schema.ts'
 import { insertTestAccount } from '../../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
@@ -7,11 +7,12 @@ import { insertSmallPlan, north, south } from '../../../../test/small-plan.ts'
 import { countListed, countPeople, findFewNamed, findPeople } from './people.ts'
 
 let site: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
 })
-afterEach(() => site.close())
+beforeEach(() => site.reset())
+afterAll(() => site.close())
 
 async function join(username: string, scopeKind: 'PG' | 'NPI', scopeId: string, state: GrantState = 'ACTIVE') {
   const grants = [{ role: 'AU' as const, scopeKind, scopeId, state }]
