@@ -43,6 +43,9 @@ export const paging = {
 /** The fields of a person as a call accepts them. */
 export const personShape = mapPerson((field) => Type.String({ maxLength: PERSON_FIELDS[field].accepts }))
 
+/** The fields of a person as a reply has them. */
+export const personReply = mapPerson(() => Type.String())
+
 const { firstName, lastName, email, ...others } = personShape
 /** The fields that name a person; an invitation needs no others. */
 export const namedShape = { firstName, lastName, email }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Done, listOf, namedShape, paging, strings, text } from '../shapes.ts'
+import { Done, listOf, namedShape, paging, personReply, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS } from './limits.ts'
 import { AccountState, id, Role, time } from './parts.ts'
 import { ContractState } from './request-shapes.ts'
@@ -46,7 +46,8 @@ const AccountGrant = Type.Object({
 export type AccountGrant = Static<typeof AccountGrant>
 export const Account = Type.Object({
   ...AccountRow.properties,
-  ...strings('phone', 'phoneExt', 'memberId', 'brand'),
+  ...personReply,
+  ...strings('memberId', 'brand'),
   activated: time,
   suspendedReason: Type.String(),
   openSessions: Type.Integer(),

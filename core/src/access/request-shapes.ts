@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { SigningState } from '../contracts/signing-shapes.ts'
-import { listOf, paging, strings, text } from '../shapes.ts'
+import { listOf, paging, personReply, strings, text } from '../shapes.ts'
 import { DECISION_DELAY_MAX_SECONDS, NOTE_MAX } from './limits.ts'
 import { id, permissions, Role, reason, Scope, time } from './parts.ts'
 
@@ -43,7 +43,7 @@ const WaitingRequest = Type.Object({
   role: Role,
   requestedOn: time,
   expiresOn: time,
-  ...strings('firstName', 'lastName', 'email', 'phone'),
+  ...personReply,
   scopes: Type.Array(Scope),
   permissions,
   /** Permissions the caller can give. Approval drops all others. */

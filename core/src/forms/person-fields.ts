@@ -1,8 +1,8 @@
 import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
 
 /**
- * The fields of a person, declared once. Forms, calls, invitation files, stores, erasure and export follow them. A new
- * field needs an entry here, a rule (PERSON_RULES in rules.ts), a migration for its columns, and an input on the pages
+ * The fields of a person, declared once. Forms, calls, invitation files, stores, erasure, export, the pages of staff and
+ * deciders and the claims of the sign-on hub follow them; the file of people for offices does not. A new field needs an entry here, a rule (PERSON_RULES in rules.ts), a migration for its columns, and an input on the pages
  * that ask for it. The rules are apart, because the wizard's first download has no room for them.
  */
 type Field = {
@@ -13,6 +13,8 @@ type Field = {
   optional: boolean
   /** Characters a call accepts. The rule is stricter, and has a text for the person. */
   accepts: number
+  /** The claim that applications get in this scope, or null if they never get it. */
+  claim: { scope: 'profile' | 'email'; name: string } | null
   /** Attributes of the input. */
   input: { maxLength?: number; autoComplete: string }
 }
@@ -24,12 +26,14 @@ export const PERSON_FIELDS = {
     ...name,
     label: 'First name',
     column: 'first_name',
+    claim: { scope: 'profile', name: 'given_name' },
     input: { maxLength: NAME_MAX, autoComplete: 'given-name' },
   },
   lastName: {
     ...name,
     label: 'Last name',
     column: 'last_name',
+    claim: { scope: 'profile', name: 'family_name' },
     input: { maxLength: NAME_MAX, autoComplete: 'family-name' },
   },
   email: {
@@ -37,14 +41,16 @@ export const PERSON_FIELDS = {
     column: 'email',
     optional: false,
     accepts: 200,
+    claim: { scope: 'email', name: 'email' },
     input: { maxLength: EMAIL_MAX, autoComplete: 'email' },
   },
-  phone: { label: 'Phone', column: 'phone', optional: true, accepts: 40, input: { autoComplete: 'tel' } },
+  phone: { label: 'Phone', column: 'phone', optional: true, accepts: 40, claim: null, input: { autoComplete: 'tel' } },
   phoneExt: {
     label: 'Extension',
     column: 'phone_ext',
     optional: true,
     accepts: 40,
+    claim: null,
     input: { autoComplete: 'tel-extension' },
   },
 } as const satisfies Record<string, Field>

@@ -1,25 +1,20 @@
+import { PERSON_COLUMNS, type PersonField, type PersonForm } from '@portico/core/forms/person-fields'
 import type { Db } from '#platform/context.ts'
+import { type PersonRow, toPerson } from '#platform/database/person-columns.ts'
 import { runPrepared } from '#platform/database/prepared.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
 
-export type HubPerson = {
-  kind: AccountKind
-  firstName: string
-  lastName: string
-  email: string
-  staffRole: string | null
-  isActive: boolean
-}
+export type HubPerson = PersonForm & { kind: AccountKind; staffRole: string | null; isActive: boolean }
 
 /** A person whose account is open; undefined if it is suspended, closed or not yet complete. */
 export async function findPerson(db: Db, accountId: string): Promise<HubPerson | undefined> {
-  const [row] = await runPrepared<HubPerson>(db, personSql, [accountId])
-  return row
+  const [row] = await runPrepared<Omit<HubPerson, PersonField> & PersonRow>(db, personSql, [accountId])
+  return row && { ...row, ...toPerson(row) }
 }
 
 const personSql = `
-select a.kind, a.first_name as "firstName", a.last_name as "lastName", a.email, a.staff_role as "staffRole",
+select a.kind, ${PERSON_COLUMNS.map((column) => `a.${column}`).join(', ')}, a.staff_role as "staffRole",
   a.kind <> 'provider' or exists (
     select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "isActive"
 from account a where a.id = $1 and a.state = 'ACTIVE'`

@@ -75,6 +75,7 @@ test('the people’s page says how many people must be confirmed', async () => {
 
 const REQUEST: WaitingRequest = {
   reference: '7QK4M-2XWHD',
+  phoneExt: '',
   role: 'AU',
   requestedOn: '2026-03-02T15:00:00.000Z',
   expiresOn: '',

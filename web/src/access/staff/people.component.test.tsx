@@ -99,6 +99,8 @@ test('Back restores the search, state, order and page of the console’s people'
 const PERSON: Account = {
   ...account(1),
   state: 'ACTIVE',
+  firstName: 'Zoe',
+  lastName: 'Vale 01',
   phone: '',
   phoneExt: '',
   memberId: '',
@@ -160,6 +162,7 @@ test('staff reset a lost second factor only after a confirmation, which says wha
 
 const REQUEST: WaitingRequest = {
   reference: '7QK4M-2XWHD',
+  phoneExt: '',
   role: 'AU',
   requestedOn: '2026-03-02T15:00:00.000Z',
   expiresOn: '',

@@ -1,8 +1,8 @@
 import type { Account } from '@portico/core/access/account-shapes'
 import { openAccount } from '@portico/core/access/calls'
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { formatPhone } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'
+import { listDetails } from '@portico/core/forms/person-details'
 import { useState } from 'react'
 import { Card } from '#kit/card.tsx'
 import { countOf } from '#kit/count-of.ts'
@@ -74,11 +74,11 @@ export function PersonPage({ accountId }: { accountId: string }) {
 
 function factsOf(person: Account) {
   const optional = [
-    ['Phone', [formatPhone(person.phone), person.phoneExt && `ext. ${person.phoneExt}`].filter(Boolean).join(' ')],
-    ['Member ID', person.memberId],
-    ['Reason for suspension', person.suspendedReason],
-    ['Completed on', formatMoment(person.activated)],
-  ] as const
+    ...listDetails(person),
+    { term: 'Member ID', value: person.memberId },
+    { term: 'Reason for suspension', value: person.suspendedReason },
+    { term: 'Completed on', value: formatMoment(person.activated) },
+  ]
   return [
     { term: 'State', value: <LabelTag of={ACCOUNT_STATE_LABELS[person.state]} /> },
     { term: 'Kind', value: KIND_LABELS[person.kind] },
@@ -91,7 +91,7 @@ function factsOf(person: Account) {
         </span>
       ),
     },
-    ...optional.filter(([, value]) => value).map(([term, value]) => ({ term, value })),
+    ...optional.filter(({ value }) => value),
     { term: 'Created on', value: formatMoment(person.created) },
     { term: 'Last sign-in', value: formatMoment(person.lastSignIn) || 'Never' },
     { term: 'Signed in now', value: person.openSessions ? countOf(person.openSessions, 'session', 'sessions') : 'No' },

@@ -1,5 +1,6 @@
 import type { WaitingQuery, WaitingRequest, WaitingRequests, Warnings } from '@portico/core/access/request-shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
+import { mapPerson } from '@portico/core/forms/person-fields'
 import type { Counted } from '@portico/core/shapes'
 import type { Db, SignedIn } from '#platform/context.ts'
 import type { Role } from '#platform/database/schema.ts'
@@ -60,16 +61,12 @@ function toWaiting(
   actor: Actor,
   { request, scopes }: Decidable,
 ): Omit<WaitingRequest, 'emailKnown' | 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Warnings> {
-  const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,
     role: request.role,
     requestedOn: request.createdAt.toISOString(),
     expiresOn: request.expiresAt?.toISOString() ?? '',
-    firstName,
-    lastName,
-    email,
-    phone: phone ?? '',
+    ...mapPerson((field) => request.requester[field]),
     scopes: scopes.map(toScope),
     permissions: request.grants[0]?.permissions ?? [],
     givable: grantableOverAll(actor, scopes),

@@ -1,7 +1,9 @@
 import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/account-shapes'
+import { PERSON_COLUMNS } from '@portico/core/forms/person-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db } from '#platform/context.ts'
 import { countFound, direction, type Found, findPage, isoTime, searchPage } from '#platform/database/paged-list.ts'
+import { type PersonRow, toPerson } from '#platform/database/person-columns.ts'
 import type { AccountKind, AccountState, Role } from '#platform/database/schema.ts'
 import { fewNamedBy, namedBy } from './named-accounts.ts'
 
@@ -105,22 +107,23 @@ function toRow(row: ListedRow): AccountRow {
   }
 }
 
-type WholeRow = ListedRow & {
-  id: string
-  phone: string | null
-  phone_ext: string | null
-  member_id: string | null
-  brand: string
-  activated_at: Date | null
-  suspended_reason: string | null
-  open_sessions: number
-}
+type WholeRow = ListedRow &
+  PersonRow & {
+    id: string
+    member_id: string | null
+    brand: string
+    activated_at: Date | null
+    suspended_reason: string | null
+    open_sessions: number
+  }
 
 export type AccountFacts = Omit<Account, 'isMe' | 'actions' | 'ownerAddresses' | 'grants'> & { id: string }
 
+const personColumns = sql.join(PERSON_COLUMNS.map((column) => sql.ref(`a.${column}`)))
+
 export async function findAccountFacts({ db, now }: Context, publicId: string): Promise<AccountFacts | undefined> {
   const { rows } = await sql<WholeRow>`
-    select a.id, ${shown}, a.phone, a.phone_ext, a.member_id, a.brand, a.activated_at, a.suspended_reason,
+    select a.id, ${shown}, ${personColumns}, a.member_id, a.brand, a.activated_at, a.suspended_reason,
       (select count(*)::int from account_session s
        where s.account_id = a.id and s.ended_at is null and s.ends_at > ${now}) as open_sessions
     from account a where a.public_id = ${publicId}`.execute(db)
@@ -128,9 +131,8 @@ export async function findAccountFacts({ db, now }: Context, publicId: string): 
   if (!row) return undefined
   return {
     ...toRow(row),
+    ...toPerson(row),
     id: row.id,
-    phone: row.phone ?? '',
-    phoneExt: row.phone_ext ?? '',
     memberId: row.member_id ?? '',
     brand: row.brand,
     activated: isoTime(row.activated_at),

@@ -8,7 +8,7 @@ import { cookieName } from '#platform/http/cookies.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import type { HubClient } from '../../store/clients.ts'
 import type { HubKeys } from '../keys.ts'
-import { findHubAccount } from '../sign-in/claims.ts'
+import { claimNames, findHubAccount } from '../sign-in/claims.ts'
 import { interactionPath } from '../sign-in/interactions.ts'
 import { createClientAdapter } from './client-adapter.ts'
 import { loadGrant } from './grants.ts'
@@ -77,8 +77,8 @@ const TOKENS = {
   claims: {
     iss: null,
     openid: ['sub', 'acr', 'amr', 'auth_time'],
-    profile: ['given_name', 'family_name', 'name'],
-    email: ['email'],
+    profile: [...claimNames('profile'), 'name'],
+    email: claimNames('email'),
     access: ['access', 'roles', 'npis'],
     staff: ['staff_roles'],
     member: ['member'],

@@ -1,4 +1,5 @@
 import { ROLES } from '@portico/core/constants'
+import { PERSON_FIELD_NAMES, PERSON_FIELDS, type PersonForm } from '@portico/core/forms/person-fields'
 import type { Account, AccountClaims } from 'oidc-provider'
 import type { Context } from '#platform/context.ts'
 import { findGrants, type GrantRow } from '../../../signon/signon.ts'
@@ -32,14 +33,28 @@ export function closedReason(person: HubPerson, client: HubClient): 'kind' | 'wa
   return person.isActive || client.allowsEmptyAccess ? undefined : 'waiting'
 }
 
-const personClaims = ({ kind, firstName, lastName, email, staffRole }: HubPerson): Partial<AccountClaims> => ({
-  given_name: firstName,
-  family_name: lastName,
-  name: `${firstName} ${lastName}`,
-  email,
+const personClaims = ({ kind, staffRole, ...person }: HubPerson): Partial<AccountClaims> => ({
+  ...declaredClaims(person),
+  name: `${person.firstName} ${person.lastName}`,
   ...(kind === 'internal' ? { staff_roles: staffRole ? [staffRole] : [] } : {}),
   ...(kind === 'member' ? { member: true } : {}),
 })
+
+/** An empty field has no claim. */
+function declaredClaims(person: PersonForm): Record<string, string> {
+  const claims = PERSON_FIELD_NAMES.map((field): readonly [string | undefined, string] => [
+    PERSON_FIELDS[field].claim?.name,
+    person[field],
+  ])
+  return Object.fromEntries(claims.flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
+}
+
+/** The claims about a person in a scope, for the library. */
+export const claimNames = (scope: 'profile' | 'email'): string[] =>
+  PERSON_FIELD_NAMES.flatMap((field) => {
+    const { claim } = PERSON_FIELDS[field]
+    return claim?.scope === scope ? [claim.name] : []
+  })
 
 /** Entities, not the providers below them. Permissions that the client is not entitled to are left out. */
 function accessClaims(grants: GrantRow[], client: HubClient): Partial<AccountClaims> {

@@ -1,8 +1,9 @@
 import { decideRequest, listRequests } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
-import { endWithPeriod, formatPhone } from '@portico/core/forms/formats'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
+import { listDetails } from '@portico/core/forms/person-details'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { Alert } from '#kit/note.tsx'
@@ -173,7 +174,10 @@ export const factsOf = (request: WaitingRequest, { scopes, writeTime, more = [] 
       </>
     ),
   },
-  ...(request.phone ? [{ term: 'Phone', value: <span className="num">{formatPhone(request.phone)}</span> }] : []),
+  ...listDetails(request).map(({ field, term, value }) => ({
+    term,
+    value: field === 'phone' ? <span className="num">{value}</span> : value,
+  })),
   { term: 'Requested on', value: writeTime(request.requestedOn) },
   ...(request.expiresOn ? [{ term: 'Expires on', value: writeTime(request.expiresOn) }] : []),
   { term: 'Reference', value: <span className="num">{request.reference}</span> },
