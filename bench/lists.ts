@@ -1,4 +1,4 @@
-import * as directory from '@portico/core/directory/calls'
+import * as directory from '@portico/core/plan-data/calls'
 import type { Kysely } from 'kysely'
 import { connectDatabase } from '../server/src/platform/database/database.ts'
 import type { Database, ScopeKind } from '../server/src/platform/database/schema.ts'

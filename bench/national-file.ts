@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { readFile, rename, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { completeNpi } from '../core/src/directory/npi.ts'
+import { completeNpi } from '../core/src/plan-data/npi.ts'
 import { SeededRandom } from '../server/src/demo/generate/random.ts'
 import { firstNames, lastNames, specialties, streets, towns } from '../server/src/demo/generate/word-lists.ts'
 

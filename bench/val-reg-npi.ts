@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { completeNpi } from '../core/src/directory/npi.ts'
+import { completeNpi } from '../core/src/plan-data/npi.ts'
 import { standardBrand } from '../server/src/platform/brands/brands.ts'
 import { type Measurement, median, ratios } from './measurement.ts'
 

@@ -5,12 +5,12 @@ import { basename, join, posix, relative, resolve, sep } from 'node:path'
 
 /** Areas of the server, lowest first. Areas of one row are peers. An area imports only the faces of lower areas. */
 export const ORDER = [
-  ['directory'],
+  ['plan-data'],
   ['access'],
   ['provider-directory'],
   ['registration'],
   ['signon', 'contracts', 'members', 'content', 'internal'],
-  ['sign-on-hub', 'staff-directory'],
+  ['sign-on-hub', 'staff-sign-in'],
 ]
 const AREAS = ORDER.flat()
 
@@ -107,21 +107,11 @@ const ENTRIES = {}
 
 /** Areas whose folders have no order yet. */
 const UNORDERED = [
-  'core/src/access',
-  'core/src/provider-directory',
-  'core/src/registration',
   'server/src/access',
   'server/src/contracts',
   'server/src/registration',
   'server/src/sign-on-hub',
   'server/src/signon',
-  'web/src/access',
-  'web/src/attestation',
-  'web/src/contracts',
-  'web/src/members',
-  'web/src/provider-directory',
-  'web/src/shell',
-  'web/src/signon',
 ]
 
 /** Finds folders of one area that import each other: [folder, message]. */

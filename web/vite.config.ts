@@ -217,7 +217,7 @@ const LAZY_CHUNKS: Rolldown.CodeSplittingGroup = {
 /** One chunk for code that provider pages share. */
 const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
   name: 'functions',
-  test: /\/web\/src\/(?:directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)|access\/grants\/(?:labels|scope-names)|contracts\/signing\/save-copy)\.tsx?$/,
+  test: /\/web\/src\/(?:plan-data\/(?:columns|formats|provider-picker|eligibility-answer)|access\/grants\/(?:labels|scope-names)|contracts\/signing\/save-copy)\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 // With the calls of factors: the login page loads only what a passkey needs.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { writeCsvFile, writeNppesFile } from '../../server/src/demo/generate/csv-file.ts'
-import { importFile } from '../../server/src/directory/import/import-file.ts'
+import { importFile } from '../../server/src/plan-data/import/import-file.ts'
 import type { Db } from '../../server/src/platform/context.ts'
 import { COPIES, connectTestDatabase, copyClaims, copyProvider, PROVIDER_KINDS, sequenceOf } from './test-plan.ts'
 

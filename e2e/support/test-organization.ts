@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
-import { completeNpi } from '@portico/core/directory/npi'
+import { completeNpi } from '@portico/core/plan-data/npi'
 import { sql } from 'kysely'
 import { writeCsvFile, writeNppesFile } from '../../server/src/demo/generate/csv-file.ts'
-import { importFile } from '../../server/src/directory/import/import-file.ts'
+import { importFile } from '../../server/src/plan-data/import/import-file.ts'
 import { connectTestDatabase, copyProvider } from './test-plan.ts'
 
 export const IMPORT_LOCK = 790

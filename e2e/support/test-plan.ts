@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { completeNpi } from '@portico/core/directory/npi'
+import { completeNpi } from '@portico/core/plan-data/npi'
 import { type Kysely, sql } from 'kysely'
 import { type DemoProvider, demoClaims, demoProviders } from '../../server/src/demo/generate/demo-people.ts'
 import { connectDatabase } from '../../server/src/platform/database/database.ts'

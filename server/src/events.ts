@@ -4,7 +4,7 @@ import { MAIL_KINDS } from '#platform/bell/mail-kinds.ts'
 import { type AreaEvents, collectEvents, type EventCatalog } from '#platform/events/event.ts'
 import * as contentEvents from './content/domain/events.ts'
 import * as memberEvents from './members/domain/events.ts'
-import * as staffDirectoryEvents from './staff-directory/domain/events.ts'
+import * as staffSignInEvents from './staff-sign-in/domain/events.ts'
 
 /** Events of areas whose declarations are still apart. */
 function findListed(): AreaEvents {
@@ -25,4 +25,4 @@ function findListed(): AreaEvents {
 }
 
 /** The events of all areas. */
-export const events: EventCatalog = collectEvents([contentEvents, memberEvents, staffDirectoryEvents, findListed()])
+export const events: EventCatalog = collectEvents([contentEvents, memberEvents, staffSignInEvents, findListed()])

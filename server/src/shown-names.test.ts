@@ -1,4 +1,4 @@
-import * as directory from '@portico/core/directory/calls'
+import * as directory from '@portico/core/plan-data/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@portico/core/directory/calls'
+import * as calls from '@portico/core/plan-data/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { findDisagreement } from './hold-to-document.ts'

@@ -1,4 +1,4 @@
-import { type ImportOptions, importFile } from '../src/directory/import/import-file.ts'
+import { type ImportOptions, importFile } from '../src/plan-data/import/import-file.ts'
 
 /** A separate process that imports a file, for tests that kill it. */
 const options: ImportOptions = JSON.parse(process.argv[2] ?? '{}')

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '@portico/core/directory/change-kinds'
+import type { ChangeKind } from '@portico/core/plan-data/change-kinds'
 
 type Report = {
   account_id: string

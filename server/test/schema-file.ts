@@ -3,13 +3,13 @@ import { APP_ROLE } from '#platform/database/logins.ts'
 import type { Database } from '#platform/database/schema.ts'
 
 const AREAS = [
-  'directory',
+  'plan-data',
   'access',
   'provider-directory',
   'registration',
   'signon',
   'sign-on-hub',
-  'staff-directory',
+  'staff-sign-in',
   'contracts',
   'members',
   'content',

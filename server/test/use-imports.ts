@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
-import { type ImportOptions, type ImportReport, importFile } from '../src/directory/import/import-file.ts'
-import type { ImportKindName } from '../src/directory/import/staging/import-kind.ts'
+import { type ImportOptions, type ImportReport, importFile } from '../src/plan-data/import/import-file.ts'
+import type { ImportKindName } from '../src/plan-data/import/staging/import-kind.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
 
 const now = new Date('2026-01-05T12:00:00Z')

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ClaimPicture } from '../directory/shapes.ts'
+import { ClaimPicture } from '../plan-data/shapes.ts'
 import { Counted, invitedShape, keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_ACTIONS, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, PEOPLE_SORTS, RESTORE_MAX } from './limits.ts'
 import { AccountState, GrantState, id, permissions, Role, reason, Scope, time } from './parts.ts'

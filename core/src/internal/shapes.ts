@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ContractState } from '../access/request-shapes.ts'
-import { LOADED_KINDS } from '../directory/as-of.ts'
+import { LOADED_KINDS } from '../plan-data/as-of.ts'
 import { WaitingChanges } from '../provider-directory/queue-shapes.ts'
 import { Counted, id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Benefits } from '../directory/shapes.ts'
+import { Benefits } from '../plan-data/shapes.ts'
 import { dated, listOf, personShape, strings } from '../shapes.ts'
 import { MILES_MAX } from './limits.ts'
 

@@ -53,7 +53,7 @@ export type NewLocation = {
   hours: string
   accessibility: string
 }
-/** A report in words, of a kind in core/src/directory/change-kinds.ts. */
+/** A report in words, of a kind in core/src/plan-data/change-kinds.ts. */
 export type Report = { kind: string; details: string }
 
 /** The value of each field. Empty text stands for no value; an empty `leaving` takes a leaving date back. */

@@ -1,9 +1,9 @@
-import { CHANGE_KINDS, CHANGE_TEXT_MAX } from '../directory/change-kinds.ts'
-import { BAD_DAY, SAY_WHAT_CHANGED } from '../directory/sentences.ts'
 import { isCalendarDay } from '../forms/calendar-day.ts'
 import { HIDDEN, stripPhone } from '../forms/formats.ts'
 import { atMost, type Problem } from '../forms/rules.ts'
 import { HIDDEN_CHARACTERS } from '../forms/sentences.ts'
+import { CHANGE_KINDS, CHANGE_TEXT_MAX } from '../plan-data/change-kinds.ts'
+import { BAD_DAY, SAY_WHAT_CHANGED } from '../plan-data/sentences.ts'
 import {
   type Address,
   type ChangeField,

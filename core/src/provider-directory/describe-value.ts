@@ -1,8 +1,8 @@
-import { CHANGE_LABELS } from '../directory/change-kinds.ts'
-import { listedSpecialty } from '../directory/specialties.ts'
 import { isCalendarDay } from '../forms/calendar-day.ts'
 import { formatPhone } from '../forms/formats.ts'
 import { formatLongCalendarDay } from '../forms/moments.ts'
+import { CHANGE_LABELS } from '../plan-data/change-kinds.ts'
+import { listedSpecialty } from '../plan-data/specialties.ts'
 import { ACCEPTING_LABELS, type ChangeField, FIELD_LABELS } from './change-fields.ts'
 
 /** A stored value of a field as plain text, one line for each part. Empty if there is none. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { NOTE_MAX } from '../access/limits.ts'
 import { holdSeconds, StaffNoteList } from '../access/request-shapes.ts'
-import { CHANGE_KINDS, CHANGE_TEXT_MAX } from '../directory/change-kinds.ts'
+import { CHANGE_KINDS, CHANGE_TEXT_MAX } from '../plan-data/change-kinds.ts'
 import { listOf, npi, paging, strings } from '../shapes.ts'
 import { CHANGE_FIELDS, CHANGE_SOURCES } from './change-fields.ts'
 

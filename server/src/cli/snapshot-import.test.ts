@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { completeNpi } from '@portico/core/directory/npi'
+import { completeNpi } from '@portico/core/plan-data/npi'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'

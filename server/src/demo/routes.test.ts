@@ -1,11 +1,11 @@
 import { DEMO_PATIENTS_FILE, type DemoBook, type DemoMail } from '@portico/core/demo-book'
-import { findManyEligibility } from '@portico/core/directory/calls'
-import type { ListAnswers } from '@portico/core/directory/eligibility-list-shapes'
-import { BAD_DAY } from '@portico/core/directory/sentences'
+import { findManyEligibility } from '@portico/core/plan-data/calls'
+import type { ListAnswers } from '@portico/core/plan-data/eligibility-list-shapes'
+import { BAD_DAY } from '@portico/core/plan-data/sentences'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
-import { ELIGIBILITY_TEXTS } from '../directory/domain/eligibility.ts'
+import { ELIGIBILITY_TEXTS } from '../plan-data/domain/eligibility.ts'
 import { DEMO_PASSWORD } from './seed/demo-access.ts'
 
 let app: TestApp

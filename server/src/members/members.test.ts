@@ -1,7 +1,7 @@
-import * as directory from '@portico/core/directory/calls'
 import * as calls from '@portico/core/members/calls'
 import { NO_CARD, NO_MEMBER_RECORD, NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { Family, IdCardPdf, MemberClaims, MemberHome } from '@portico/core/members/shapes'
+import * as directory from '@portico/core/plan-data/calls'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

@@ -1,4 +1,4 @@
-import { shownName } from '@portico/core/directory/shown-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'

@@ -1,5 +1,5 @@
-import { completeNpi } from '@portico/core/directory/npi'
 import { NPI_TEN_DIGITS } from '@portico/core/forms/messages'
+import { completeNpi } from '@portico/core/plan-data/npi'
 import { NpiProfile } from '@portico/core/registration/model-shapes'
 import {
   NO_ADMINISTRATOR_YET,

@@ -1,5 +1,5 @@
 import * as bell from '@portico/core/bell/calls'
-import * as calendar from '@portico/core/calendar/calls'
+import * as calendar from '@portico/core/signon/calendar/calls'
 import * as calls from '@portico/core/signon/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Mount } from '#platform/calls/mount.ts'

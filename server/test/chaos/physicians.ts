@@ -1,4 +1,4 @@
-import { completeNpi } from '@portico/core/directory/npi'
+import { completeNpi } from '@portico/core/plan-data/npi'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#platform/database/schema.ts'
 import { hashIdentifier } from '#platform/keys/keyed-hash.ts'

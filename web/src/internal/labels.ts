@@ -1,5 +1,5 @@
-import type { LoadedKind } from '@portico/core/directory/as-of'
 import type { ProviderRow } from '@portico/core/internal/shapes'
+import type { LoadedKind } from '@portico/core/plan-data/as-of'
 import type { StatusLabel } from '#kit/tag.tsx'
 
 export const NETWORK_LABELS: Record<ProviderRow['network'], StatusLabel> = {

@@ -1,5 +1,5 @@
-import { CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
 import { formatCalendarDay } from '@portico/core/forms/moments'
+import { CHANGE_TEXT_MAX } from '@portico/core/plan-data/change-kinds'
 import { disputeChanges, openChangeSummary } from '@portico/core/provider-directory/calls'
 import type { ChangeSummary as Summary } from '@portico/core/provider-directory/queue-shapes'
 import { CHOOSE_WRONG } from '@portico/core/provider-directory/sentences'

@@ -1,5 +1,5 @@
 import { transact } from '#platform/database/transaction.ts'
-import { checkDirectory, openDoor } from '../../staff-directory/staff-directory.ts'
+import { checkDirectory, openDoor } from '../../staff-sign-in/staff-sign-in.ts'
 import { parse } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { printResult } from '../output/write-rows.ts'

@@ -1,6 +1,6 @@
 import { writeCount } from '@portico/core/forms/amounts'
 import type { AuditProof } from '#platform/audit/verify.ts'
-import type { ImportReport } from '../../directory/import/import-file.ts'
+import type { ImportReport } from '../../plan-data/import/import-file.ts'
 
 /** The summary of an import. Network rows are counted as providers, because one provider may have several rows. */
 export function describeImport(kind: string, file: string, report: ImportReport, seconds: number): string {

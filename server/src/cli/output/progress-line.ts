@@ -1,5 +1,5 @@
 import { writeCount } from '@portico/core/forms/amounts'
-import type { ImportProgress } from '../../directory/import/import-file.ts'
+import type { ImportProgress } from '../../plan-data/import/import-file.ts'
 
 /**
  * Progress of an import: one rewritten line in a terminal, a line every few seconds in a file, one JSON object per line

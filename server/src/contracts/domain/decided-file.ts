@@ -4,7 +4,7 @@ import { formatMoment } from '@portico/core/forms/moments'
 import type { FileReply } from '#platform/calls/mount.ts'
 import type { SignedIn } from '#platform/context.ts'
 import type { Outcome } from '#platform/outcome.ts'
-import { csvFile, dateColumns } from '../../directory/directory.ts'
+import { csvFile, dateColumns } from '../../plan-data/plan-data.ts'
 import { decidedAfter } from '../store/decided.ts'
 
 /** Exports the decided list as CSV. */

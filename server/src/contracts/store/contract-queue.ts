@@ -1,7 +1,7 @@
 import type { NextQuery, NextReference, Warnings } from '@portico/core/access/request-shapes'
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
-import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db, SignedIn } from '#platform/context.ts'
 import { countFound, direction, type Found, findPage } from '#platform/database/paged-list.ts'

@@ -1,6 +1,6 @@
 import type { DecidedFileQuery, DecidedList, DecidedQuery, DecidedRow } from '@portico/core/contracts/shapes'
-import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { countedMax, findPage, isoTime, PAGE_SIZE } from '#platform/database/paged-list.ts'

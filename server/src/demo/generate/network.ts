@@ -1,4 +1,4 @@
-import { completeNpi } from '@portico/core/directory/npi'
+import { completeNpi } from '@portico/core/plan-data/npi'
 import {
   type DemoGroup,
   type DemoOrganization,

@@ -1,5 +1,5 @@
-import type { ScoCase, ScoInvoice } from '@portico/core/directory/shapes'
 import { DAY_MS } from '@portico/core/forms/calendar-day'
+import type { ScoCase, ScoInvoice } from '@portico/core/plan-data/shapes'
 import type { DemoProvider } from './demo-people.ts'
 import type { DemoMember } from './members.ts'
 import type { SeededRandom } from './random.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { importKinds } from '../../directory/import/import-file.ts'
+import { importKinds } from '../../plan-data/import/import-file.ts'
 import { addBenefits, addOutcomes } from './benefits.ts'
 import { type CsvRow, writeCsvFile, writeNppesFile } from './csv-file.ts'
 import { generateDirectory } from './directory.ts'

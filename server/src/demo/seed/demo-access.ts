@@ -1,6 +1,6 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { StaffRole } from '@portico/core/access/staff-roles'
-import type { ChangeKind } from '@portico/core/directory/change-kinds'
+import type { ChangeKind } from '@portico/core/plan-data/change-kinds'
 import type { AccessRequestTable, AccountKind, Role, ScopeKind } from '#platform/database/schema.ts'
 import { askedProviders, DEMO_SUBSCRIBERS, demoProviders, queuedProviders } from '../generate/demo-people.ts'
 

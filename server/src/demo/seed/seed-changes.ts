@@ -1,6 +1,6 @@
-import type { ChangeKind } from '@portico/core/directory/change-kinds'
 import { endOfBusinessDay } from '@portico/core/forms/business-days'
 import { DAY_MS } from '@portico/core/forms/calendar-day'
+import type { ChangeKind } from '@portico/core/plan-data/change-kinds'
 import type { Transaction } from 'kysely'
 import type { Database } from '#platform/database/schema.ts'
 import { insertChanges } from '../../provider-directory/provider-directory.ts'

@@ -1,8 +1,8 @@
-import { LOADED_KINDS, type LoadedKind, REQUIRED_KIND } from '@portico/core/directory/as-of'
 import { DAY_MS } from '@portico/core/forms/calendar-day'
 import type { ImportList } from '@portico/core/internal/shapes'
+import { LOADED_KINDS, type LoadedKind, REQUIRED_KIND } from '@portico/core/plan-data/as-of'
 import type { Context } from '#platform/context.ts'
-import { findLastImports } from '../../directory/directory.ts'
+import { findLastImports } from '../../plan-data/plan-data.ts'
 
 /** The last file of each kind, and whether it is older than the plan allows (behaviour 23.6). */
 export async function describeImports(context: Context): Promise<ImportList> {

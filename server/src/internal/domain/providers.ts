@@ -11,7 +11,7 @@ import { isoTime } from '#platform/database/paged-list.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findHold } from '../../access/access.ts'
-import { searchProviders } from '../../directory/directory.ts'
+import { searchProviders } from '../../plan-data/plan-data.ts'
 import { findLockedNpis, findUsage, lockedNpisSql, refundAll } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '#platform/context.ts'
 import { isoTime } from '#platform/database/paged-list.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
 import { CONTRACT_STATE } from '../../access/access.ts'
-import { IS_DEACTIVATED } from '../../directory/directory.ts'
+import { IS_DEACTIVATED } from '../../plan-data/plan-data.ts'
 
 type Row = Omit<ProviderRow, 'locks'>
 

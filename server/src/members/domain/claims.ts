@@ -5,7 +5,7 @@ import type { MemberClaims, MemberClaimsQuery } from '@portico/core/members/shap
 import type { SignedIn } from '#platform/context.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findAsOf } from '../../directory/directory.ts'
+import { findAsOf } from '../../plan-data/plan-data.ts'
 import { findClaimSums, findClaims, findClaimYears } from '../store/claims.ts'
 import { findFamily, viewerOf } from './family.ts'
 

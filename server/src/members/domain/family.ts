@@ -7,7 +7,7 @@ import type { SignedIn } from '#platform/context.ts'
 import type { MemberTable } from '#platform/database/schema.ts'
 import { olderKey } from '#platform/keys/secret-key.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { benefitsOf, lastDayOf } from '../../directory/directory.ts'
+import { benefitsOf, lastDayOf } from '../../plan-data/plan-data.ts'
 import { findVisiblePeople, type Viewer, type VisiblePerson } from '../store/family.ts'
 
 export function viewerOf({ session, now }: SignedIn): Viewer {

@@ -3,7 +3,7 @@ import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/sh
 import type { SignedIn } from '#platform/context.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import type { Outcome } from '#platform/outcome.ts'
-import { findAsOf } from '../../directory/directory.ts'
+import { findAsOf } from '../../plan-data/plan-data.ts'
 import { findClaimSums, findRecentClaims, type RecentClaim } from '../store/claims.ts'
 import { findAccountDays } from '../store/member-registrations.ts'
 import { findFamily, viewerOf } from './family.ts'

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { STATUS } from '@portico/core/constants'
-import { toSearchName } from '@portico/core/directory/search-name'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkMemberCode, checkMemberDetails } from '@portico/core/members/forms'
@@ -9,6 +8,7 @@ import { MEMBER_CODE_DIGITS, WRONG_CODES_MAX } from '@portico/core/members/limit
 import { memberIdAsTyped } from '@portico/core/members/member-id'
 import * as sentence from '@portico/core/members/sentences'
 import type { ConfirmedMember, MemberDetails } from '@portico/core/members/shapes'
+import { toSearchName } from '@portico/core/plan-data/search-name'
 import { type Context, type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
 import type { MemberTable } from '#platform/database/schema.ts'
 import { transact } from '#platform/database/transaction.ts'
@@ -19,7 +19,7 @@ import { hit, networkOf } from '#platform/limits/limits.ts'
 import { isMailAddress } from '#platform/mail/mail.ts'
 import { canRequestMail, repeatedSince, wasRecentlyMailed } from '#platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findMemberByTypedId } from '../../directory/directory.ts'
+import { findMemberByTypedId } from '../../plan-data/plan-data.ts'
 import {
   findMailedCode,
   findMember,

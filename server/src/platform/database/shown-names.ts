@@ -1,4 +1,4 @@
-import { shownName } from '@portico/core/directory/shown-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 
 type Name = string | null | string[]
 

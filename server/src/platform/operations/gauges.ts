@@ -1,5 +1,5 @@
-import { REQUIRED_KIND } from '@portico/core/directory/as-of'
 import { DAY_S } from '@portico/core/forms/calendar-day'
+import { REQUIRED_KIND } from '@portico/core/plan-data/as-of'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { Metrics } from '../observability/metrics.ts'

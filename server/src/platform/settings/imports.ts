@@ -1,4 +1,4 @@
-import { IMPORT_MAX_AGE_DAYS, LOADED_KINDS, type LoadedKind } from '@portico/core/directory/as-of'
+import { IMPORT_MAX_AGE_DAYS, LOADED_KINDS, type LoadedKind } from '@portico/core/plan-data/as-of'
 import { readWholeNumber, SettingsError, splitList } from './read-values.ts'
 import type { Env } from './unknown-settings.ts'
 

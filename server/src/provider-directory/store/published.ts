@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IS_DEACTIVATED } from '../../directory/directory.ts'
+import { IS_DEACTIVATED } from '../../plan-data/plan-data.ts'
 
 /**
  * True if `practice r` may be shown to members and to the world on this day (a day in the plan's time zone): the

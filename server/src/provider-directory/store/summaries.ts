@@ -1,5 +1,5 @@
-import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { type ChangeField, FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type { SummarizedChange } from '@portico/core/provider-directory/queue-shapes'

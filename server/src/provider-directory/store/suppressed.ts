@@ -1,4 +1,4 @@
-import { shownName } from '@portico/core/directory/shown-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import type { Suppression } from '@portico/core/provider-directory/queue-shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, SignedIn } from '#platform/context.ts'

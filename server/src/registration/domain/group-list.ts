@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { shownName } from '@portico/core/directory/shown-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import type { Group } from '@portico/core/registration/shapes'
 import type { GroupRow } from '../store/provider-profile.ts'
 

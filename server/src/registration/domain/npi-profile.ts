@@ -1,5 +1,3 @@
-import { hasNpiCheckDigit } from '@portico/core/directory/npi'
-import { shownName } from '@portico/core/directory/shown-name'
 import { checkNpi } from '@portico/core/forms/npi'
 import type { OpenedProfile } from '@portico/core/registration/model-shapes'
 import type { Group } from '@portico/core/registration/shapes'

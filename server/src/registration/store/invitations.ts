@@ -1,5 +1,5 @@
-import { shownName } from '@portico/core/directory/shown-name'
 import { PERSON_COLUMNS } from '@portico/core/forms/person-fields'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { type Kysely, sql } from 'kysely'
 import type { PersonRow } from '#platform/database/person-columns.ts'
 import type { Database } from '#platform/database/schema.ts'

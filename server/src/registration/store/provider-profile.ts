@@ -1,6 +1,6 @@
 import type { Db } from '#platform/context.ts'
 import { runPrepared } from '#platform/database/prepared.ts'
-import { IS_DEACTIVATED } from '../../directory/directory.ts'
+import { IS_DEACTIVATED } from '../../plan-data/plan-data.ts'
 import { limitsOf, usedSql } from './proofs/attempt-limits.ts'
 
 /** Facts of the national file, the network and the counters about one NPI. */

@@ -1,4 +1,4 @@
-import { shownName } from '@portico/core/directory/shown-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import type { Kysely } from 'kysely'
 import { runPrepared } from '#platform/database/prepared.ts'
 import type { Database, ScopeKind } from '#platform/database/schema.ts'

@@ -3,7 +3,7 @@ import type { Db } from '#platform/context.ts'
 import { type PersonRow, toPerson } from '#platform/database/person-columns.ts'
 import { runPrepared } from '#platform/database/prepared.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
-import { IS_DEACTIVATED } from '../../directory/directory.ts'
+import { IS_DEACTIVATED } from '../../plan-data/plan-data.ts'
 
 export type HubPerson = PersonForm & { kind: AccountKind; staffRole: string | null; isActive: boolean }
 

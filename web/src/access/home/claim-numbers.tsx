@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { ClaimPicture } from '@portico/core/directory/shapes'
 import { formatPeriod } from '@portico/core/forms/moments'
+import type { ClaimPicture } from '@portico/core/plan-data/shapes'
 import { TitledCard } from '#kit/card.tsx'
 import { countOf } from '#kit/count-of.ts'
 import { BarPlot, PartsPlot } from '#kit/small-plot.tsx'

@@ -1,4 +1,4 @@
-import type { Benefits } from '@portico/core/directory/shapes'
+import type { Benefits } from '@portico/core/plan-data/shapes'
 import { formatAmount } from '#kit/format-amount.ts'
 import type { SummaryItem } from '#kit/summary-list.tsx'
 

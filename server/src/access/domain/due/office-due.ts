@@ -1,4 +1,4 @@
-import type { DueKind } from '@portico/core/calendar/due'
+import type { DueKind } from '@portico/core/signon/calendar/due'
 import type { Context } from '#platform/context.ts'
 import type { DueDay } from '#platform/database/count-by-day.ts'
 import { readTogether } from '#platform/database/transaction.ts'

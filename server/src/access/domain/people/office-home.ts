@@ -1,7 +1,7 @@
 import type { HomeChange, OfficeHome } from '@portico/core/access/shapes'
 import { readTogether } from '#platform/database/transaction.ts'
 import type { Outcome } from '#platform/outcome.ts'
-import { countNewClaims, findAnsweredSince, findClaimPicture } from '../../../directory/directory.ts'
+import { countNewClaims, findAnsweredSince, findClaimPicture } from '../../../plan-data/plan-data.ts'
 import {
   countInvitations,
   countRequestsSince,

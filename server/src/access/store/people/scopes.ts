@@ -1,4 +1,4 @@
-import { shownName } from '@portico/core/directory/shown-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/context.ts'
 import { runPrepared } from '#platform/database/prepared.ts'

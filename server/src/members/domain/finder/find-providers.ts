@@ -1,5 +1,4 @@
 import { STATUS, TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
-import { toSearchName } from '@portico/core/directory/search-name'
 import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
 import { ANY_PLAN, MILES_DEFAULT, PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import { PROVIDER_NOT_LISTED, SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
@@ -12,10 +11,11 @@ import type {
   SearchOptions,
   SearchQuery,
 } from '@portico/core/members/shapes'
+import { toSearchName } from '@portico/core/plan-data/search-name'
 import type { Context, SignedIn } from '#platform/context.ts'
 import { readTogether } from '#platform/database/transaction.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findAsOf } from '../../../directory/directory.ts'
+import { findAsOf } from '../../../plan-data/plan-data.ts'
 import { findPublishedSpecialties } from '../../../provider-directory/provider-directory.ts'
 import { countFound, type FoundPlace, findFound, type ProviderChoice } from '../../store/finder/found-providers.ts'
 import { findVisibleNames } from '../../store/finder/listed-names.ts'

@@ -1,4 +1,4 @@
-import { codesOfSpecialty, listedSpecialty } from '@portico/core/directory/specialties'
+import { codesOfSpecialty, listedSpecialty } from '@portico/core/plan-data/specialties'
 import { allSpecialties } from '../../../provider-directory/provider-directory.ts'
 
 /** Codes by the name in the national taxonomy. */

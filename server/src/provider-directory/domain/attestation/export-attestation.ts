@@ -7,7 +7,7 @@ import { ACCEPTING_LABELS } from '@portico/core/provider-directory/change-fields
 import type { FileReply } from '#platform/calls/mount.ts'
 import type { SignedIn } from '#platform/context.ts'
 import type { Outcome } from '#platform/outcome.ts'
-import { csvFile, dateColumns } from '../../../directory/directory.ts'
+import { csvFile, dateColumns } from '../../../plan-data/plan-data.ts'
 import { findAttestations } from '../../store/attestation/attestations.ts'
 import { findingsAfter } from '../../store/attestation/findings.ts'
 import { toAttestationRow } from './attest.ts'

@@ -1,4 +1,4 @@
-import { specialtyLabel } from '@portico/core/directory/specialties'
+import { specialtyLabel } from '@portico/core/plan-data/specialties'
 import type { SampleField } from '@portico/core/provider-directory/attestation/sample-fields'
 import type { Sample, SampledRow, SampleRow, SaveResultBody } from '@portico/core/provider-directory/attestation/shapes'
 import { ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'

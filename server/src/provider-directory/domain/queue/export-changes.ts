@@ -1,5 +1,5 @@
-import { shownName } from '@portico/core/directory/shown-name'
 import { formatMoment } from '@portico/core/forms/moments'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { FIELD_LABELS, SOURCE_LABELS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type { ChangeQueueFilter } from '@portico/core/provider-directory/queue-shapes'
@@ -7,7 +7,7 @@ import type { FileReply } from '#platform/calls/mount.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { isoTime } from '#platform/database/paged-list.ts'
 import type { Outcome } from '#platform/outcome.ts'
-import { csvFile, dateColumns } from '../../../directory/directory.ts'
+import { csvFile, dateColumns } from '../../../plan-data/plan-data.ts'
 import { changesAfter, type ExportedChange, referenceOf } from '../../store/queue/list-changes.ts'
 
 const STATE_LABELS = { WAITING: 'Waiting', ACCEPTED: 'Accepted', RETURNED: 'Returned' } as const

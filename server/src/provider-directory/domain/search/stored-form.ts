@@ -1,4 +1,4 @@
-import { toSearchName } from '@portico/core/directory/search-name'
+import { toSearchName } from '@portico/core/plan-data/search-name'
 
 /** Longer texts are found by their beginning only. */
 export const LONGEST_TEXT = 200

@@ -18,7 +18,7 @@ import type {
 } from '@portico/core/provider-directory/verify-shapes'
 import type { SignedIn } from '#platform/context.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findAsOf } from '../../../directory/directory.ts'
+import { findAsOf } from '../../../plan-data/plan-data.ts'
 import { hasScope, type Scope } from '../../store/scope.ts'
 import { findDraft, saveDraft } from '../../store/verification/drafts.ts'
 import { findScopeName, findVerificationScopes } from '../../store/verification/scopes.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shownName } from '@portico/core/directory/shown-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { isLocationField } from '@portico/core/provider-directory/change-fields'
 import { NOT_YOUR_SCOPE, OTHER_VERIFICATION } from '@portico/core/provider-directory/sentences'
 import {

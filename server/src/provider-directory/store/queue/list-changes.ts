@@ -1,5 +1,5 @@
-import { toSearchName } from '@portico/core/directory/search-name'
-import { shownName } from '@portico/core/directory/shown-name'
+import { toSearchName } from '@portico/core/plan-data/search-name'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import { type ChangeField, FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
 import { describeValue } from '@portico/core/provider-directory/describe-value'
 import type {
@@ -13,7 +13,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db, SignedIn } from '#platform/context.ts'
 import { countFound, countMatching, escapeLike, type Found, findPage, isoTime } from '#platform/database/paged-list.ts'
-import { findReach, type Reach, reachedNpis } from '../../../directory/directory.ts'
+import { findReach, type Reach, reachedNpis } from '../../../plan-data/plan-data.ts'
 
 export const referenceOf = (id: string): string => `CH-${id}`
 export const changeIdOf = (reference: string): string => reference.replace('CH-', '')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { IS_DEACTIVATED } from '../../../directory/directory.ts'
+import { IS_DEACTIVATED } from '../../../plan-data/plan-data.ts'
 
 type Sql = RawBuilder<unknown>
 

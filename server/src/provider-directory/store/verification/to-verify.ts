@@ -1,5 +1,5 @@
-import { toSearchName } from '@portico/core/directory/search-name'
 import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
+import { toSearchName } from '@portico/core/plan-data/search-name'
 import type { Address } from '@portico/core/provider-directory/change-fields'
 import type {
   VerifyFilter,

@@ -1,4 +1,4 @@
-import { similarSpecialties, specialtyLabel } from '@portico/core/directory/specialties'
+import { similarSpecialties, specialtyLabel } from '@portico/core/plan-data/specialties'
 import type { Peer, ProviderFacts } from '../../store/proofs/quiz-facts.ts'
 import type { QuizTopic, Stable } from './build-quiz.ts'
 import { capitalize, licenseEnd, STATES, streetOf, yearOf } from './quiz-texts.ts'

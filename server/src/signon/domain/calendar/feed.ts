@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { FeedMade } from '@portico/core/calendar/shapes'
 import { STATUS } from '@portico/core/constants'
+import type { FeedMade } from '@portico/core/signon/calendar/shapes'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { findBrand } from '#platform/brands/brands.ts'

@@ -1,4 +1,4 @@
-import type { DueDate } from '@portico/core/calendar/shapes'
+import type { DueDate } from '@portico/core/signon/calendar/shapes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldLine, writeCalendar } from './write-calendar.ts'

@@ -1,6 +1,6 @@
-import { DUE, OVERDUE } from '@portico/core/calendar/due'
-import type { DueDate } from '@portico/core/calendar/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
+import { DUE, OVERDUE } from '@portico/core/signon/calendar/due'
+import type { DueDate } from '@portico/core/signon/calendar/shapes'
 
 type Calendar = {
   now: Date

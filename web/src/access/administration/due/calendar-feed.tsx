@@ -1,6 +1,6 @@
-import { makeFeed, withdrawFeed } from '@portico/core/calendar/calls'
-import type { DueDates } from '@portico/core/calendar/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
+import { makeFeed, withdrawFeed } from '@portico/core/signon/calendar/calls'
+import type { DueDates } from '@portico/core/signon/calendar/shapes'
 import { useState } from 'react'
 import { Button } from '#kit/button.tsx'
 import { TitledCard } from '#kit/card.tsx'
