@@ -1,10 +1,10 @@
 -- The database of Portico, to be read: the migrations in server/migrations create it.
 -- Generated from the migrated database by `npm run tables`; a test fails when it is stale.
--- Areas, each with its tables and functions: directory, access, provider-directory, registration, signon, sign-on-hub, staff-directory, contracts, members, content, platform.
+-- Areas, each with its tables and functions: plan-data, access, provider-directory, registration, signon, sign-on-hub, staff-sign-in, contracts, members, content, platform.
 -- The server logs in as portico_app, which has DELETE, INSERT, SELECT, UPDATE on every table,
 -- except INSERT, SELECT on audit_event, audit_seal, audit_signing.
 
--- ===== directory =====
+-- ===== plan-data =====
 
 -- Claims, from the files of the plan.
 CREATE TABLE claim (
@@ -2539,7 +2539,7 @@ CREATE TABLE hub_sign_in (
 );
 CREATE INDEX hub_sign_in_day ON hub_sign_in (day);
 
--- ===== staff-directory =====
+-- ===== staff-sign-in =====
 
 -- Logout tokens that were accepted, so that none works twice.
 CREATE TABLE directory_logout (
