@@ -280,7 +280,7 @@ const TRIED: Record<string, string> = {
   resetNow: 'the second factor reset',
   holdRegistration: 'registration of the NPI put on hold',
   setStaffRole: 'the staff role changed',
-  followGroups: 'the groups of a staff directory: staff-directory/sign-in.test.ts',
+  followGroups: 'the groups of a staff directory: staff-sign-in/sign-in.test.ts',
 }
 
 const folder = fileURLToPath(new URL('../', import.meta.url))

@@ -1,4 +1,6 @@
 import { checkNpi } from '@portico/core/forms/npi'
+import { hasNpiCheckDigit } from '@portico/core/plan-data/npi'
+import { shownName } from '@portico/core/plan-data/shown-name'
 import type { OpenedProfile } from '@portico/core/registration/model-shapes'
 import type { Group } from '@portico/core/registration/shapes'
 import {
