@@ -9,7 +9,7 @@ import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import type { RunOptions } from 'axe-core'
 import { type Authenticator, addAuthenticator } from './support/authenticator.ts'
 import { checksEveryLook } from './support/every-look.ts'
-import { describeLooks } from './support/looks.ts'
+import { describeLooks, LOOK_RULES, WITHOUT_LOOK_RULES } from './support/looks.ts'
 import { findMarkupFaults } from './support/markup.ts'
 import { connectTestDatabase, describePlan, type TestPlan } from './support/test-plan.ts'
 import { THROTTLE } from './support/throttle.ts'
@@ -133,10 +133,6 @@ async function saveScreenshots(browser: Browser): Promise<void> {
     if (screenshot) journey.attachments.push({ name: 'screenshot', path, contentType: 'image/png' })
   }
 }
-
-/** Rules that depend on colors, sizes and layout. All other rules depend only on the structure. */
-const LOOK_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
-const WITHOUT_LOOK_RULES = Object.fromEntries(LOOK_RULES.map((rule) => [rule, { enabled: false }]))
 
 /**
  * Expects no axe violations on the page or its open dialog. Skips structures and text styles that this run has already

@@ -1,3 +1,7 @@
+/** Rules of axe that depend on colors, sizes and layout. All other rules depend only on the structure. */
+export const LOOK_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
+export const WITHOUT_LOOK_RULES = Object.fromEntries(LOOK_RULES.map((rule) => [rule, { enabled: false }]))
+
 /**
  * Runs in the page. Describes every text by everything its contrast depends on, and every scrolling region. Equal
  * descriptions look the same on every screen, brand and width. An element placed over others is described by everything
@@ -79,7 +83,10 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
       (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth)
     const focusable = 'a[href], button, input, select, textarea, [tabindex]'
     if (scrolls)
-      looks.set(`scrolls ${element.getAttribute('tabindex')} ${element.querySelector(focusable) !== null}`, element)
+      looks.set(
+        `scrolls ${element.tagName} ${element.getAttribute('tabindex')} ${element.querySelector(focusable) !== null}`,
+        element,
+      )
   }
   // axe cannot check content behind an open dialog.
   visit([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)

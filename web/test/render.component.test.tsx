@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useGateway } from '#shell/gateway/gateway-context.tsx'
 import { useCall } from '#shell/gateway/use-call.ts'
-import { breakConnection, failWith, refuse, render, reply, resetPage } from './render.tsx'
+import { breakConnection, expectAccessible, failWith, refuse, render, reply, resetPage } from './render.tsx'
 
 const greet = get('/rest/nonsec/greet', 'public', {
   says: 'A greeting.',
@@ -92,3 +92,29 @@ test('a reset leaves no page, address, cookie or storage behind', async () => {
   expect(container.isConnected).toBe(false)
   expect([location.href, document.cookie, sessionStorage.length]).toEqual([address, '', 0])
 })
+
+const FAULTS: [rule: string, style: React.CSSProperties][] = [
+  ['color-contrast', { color: '#bbb' }],
+  ['color-contrast', { opacity: 0.3 }],
+  ['scrollable-region-focusable', { height: 20, overflow: 'auto' }],
+]
+
+test.each(FAULTS)(
+  'expectAccessible finds %s on a page that differs only by it (%o) from a clean one',
+  async (rule, style) => {
+    const Page = ({ style: look = {} }: { style?: React.CSSProperties }) => (
+      <div style={{ background: '#fff', color: '#111', ...look }}>
+        <p>The first of two sentences.</p>
+        <p>The second of two sentences.</p>
+      </div>
+    )
+    render(<Page />)
+    await expect.element(page.getByText('The second')).toBeVisible()
+    await expectAccessible()
+    await expectAccessible()
+    await resetPage()
+    render(<Page style={style} />)
+    await expect.element(page.getByText('The second')).toBeVisible()
+    await expect(expectAccessible()).rejects.toMatchObject({ actual: [expect.stringContaining(`${rule}: `)] })
+  },
+)

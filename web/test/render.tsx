@@ -14,6 +14,7 @@ import { type CallInput, createGateway } from '#shell/gateway/gateway.ts'
 import { buildPageTree } from '#shell/mount.tsx'
 import { captureMailedLink, clearMailedLink } from '#shell/router/mailed-link.ts'
 import { markUnsaved } from '#shell/router/unsaved.ts'
+import { describeLooks, LOOK_RULES, WITHOUT_LOOK_RULES } from '../../e2e/support/looks.ts'
 import { findMarkupFaults } from '../../e2e/support/markup.ts'
 
 type Answering = (input: unknown) => Response | Promise<Response>
@@ -160,16 +161,38 @@ export async function resetPage(): Promise<void> {
 
 /**
  * Expects no axe violations and valid markup. Rules about whole pages are off, because a test may render a part of one.
+ * What depends on colors and sizes is checked once for each look.
  */
 export async function expectAccessible(container: Element = document.body): Promise<void> {
   expect(findMarkupFaults(), 'faults of the markup').toEqual([])
-  const { violations } = await axe.run(container, {
-    resultTypes: ['violations'],
-    preload: false,
-    rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
-  })
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  expect(found, 'accessibility faults').toEqual([])
+  const found = await findFaults(container, { rules: WITHOUT_PAGE_RULES })
+  expect([...found, ...(await findLookFaults(container))], 'accessibility faults').toEqual([])
+}
+
+const WITHOUT_PAGE_RULES = {
+  ...WITHOUT_LOOK_RULES,
+  region: { enabled: false },
+  'page-has-heading-one': { enabled: false },
+}
+
+/** Descriptions of texts and regions that axe found clean in this window: comparing colors takes half of its time. */
+const cleanLooks = new Set<string>()
+
+async function findLookFaults(container: Element): Promise<string[]> {
+  Object.assign(window, { repeatedRows: [] })
+  const { looks, unsure } = describeLooks()
+  const newLooks = looks.filter((look) => !cleanLooks.has(look))
+  if (newLooks.length === 0 && !unsure) return []
+  const elements: Map<string, Element> = Reflect.get(window, 'looksOf')
+  const shown = newLooks.flatMap((look) => elements.get(look) ?? []).map((element) => element.closest('a') ?? element)
+  const found = await findFaults(unsure ? container : { include: shown }, { runOnly: LOOK_RULES })
+  if (found.length === 0 && !unsure) for (const look of newLooks) cleanLooks.add(look)
+  return found
+}
+
+async function findFaults(where: axe.ElementContext, options: axe.RunOptions): Promise<string[]> {
+  const { violations } = await axe.run(where, { resultTypes: ['violations'], preload: false, ...options })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
 /** Expects that printing leaves out every form, filter and button. */
