@@ -1,10 +1,9 @@
 /** Public interface of the access area. A refusal inside a transaction rolls it back (transact). */
 
 export { activateAccount, activateByDirectory, createAccount, queueActivationLink } from './domain/accounts/accounts.ts'
-export { isCommonPassword } from './domain/accounts/common-passwords.ts'
-export { type CredentialsInput, prepareCredentials } from './domain/accounts/credentials.ts'
+export { type CredentialsInput, isCommonPassword, prepareCredentials } from './domain/accounts/credentials.ts'
 export { isInvitationValid } from './domain/accounts/invitation-validity.ts'
-export { type ActingInside, acting } from './domain/acting.ts'
+export { type ActingInside, acting, isSaaOverAll } from './domain/acting.ts'
 // Authority rules and default permissions
 export { administers } from './domain/authority.ts'
 export { carryOutDecisions, type DecisionHandlers } from './domain/decisions/carry-out-delayed.ts'
@@ -19,12 +18,9 @@ export { countWaitingRequests } from './domain/decisions/waiting-requests.ts'
 export { findOfficeDue, type OfficeDue } from './domain/due/office-due.ts'
 // Four-eyes approval
 export { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './domain/four-eyes.ts'
-export { liftHold } from './domain/holds/lift-hold.ts'
-export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
-export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'
+export { describeHold, holdRegistration, liftHold, REFUSED_ON_HOLD } from './domain/holds/registration-hold.ts'
 export { queueContractReceivedMail, queueContractReturnedMail } from './domain/mail/contract-mails.ts'
 export { queueMailToPerson } from './domain/mail/person-mails.ts'
-export { isSaaOverAll } from './domain/people/saa-over-all.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 // Accounts: credentials, creation, invitation and activation
 export { NO_LONGER_ALLOWED } from './domain/sentences.ts'
@@ -49,7 +45,7 @@ export { findWarnings, NO_WARNINGS } from './store/decisions/warnings.ts'
 export { replaceAnswers, updateAccountDetails, updateAccountPassword } from './store/people/account-details.ts'
 export {
   type Credentials,
-  hasAccountOf as accountFound,
+  hasAccountOf,
   type NewAccount,
 } from './store/people/accounts.ts'
 export { countActiveAgain } from './store/people/active-again.ts'
@@ -60,6 +56,6 @@ export { findFewNamed } from './store/people/people.ts'
 export { entityOf, type RequestedScope } from './store/people/scopes.ts'
 export {
   type DirectorySubject,
-  findAdministrators as findAdministratorIds,
+  findStaffAdministrators,
   updateStaffRole,
 } from './store/people/staff-accounts.ts'

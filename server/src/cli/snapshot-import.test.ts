@@ -10,7 +10,7 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
-import { notifyMissing } from '../access/domain/due/due-missing.ts'
+import { notifyMissing } from '../access/domain/people/missing.ts'
 import { eachCase } from '../access/scheduled-jobs.ts'
 import { commandContext } from './with-context.ts'
 

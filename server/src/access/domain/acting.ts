@@ -5,7 +5,7 @@ import { transact } from '#platform/database/transaction.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findAccount } from '../store/people/accounts.ts'
 import { findGrant, findGrantsOfAccount, type Grant } from '../store/people/grants.ts'
-import { findScope, type ScopeFacts } from '../store/people/scopes.ts'
+import { findScope, findScopes, type ScopeFacts } from '../store/people/scopes.ts'
 import { type Actor, type Authority, administers, authorityOver } from './authority.ts'
 import { nameOf } from './mail/mails.ts'
 
@@ -87,4 +87,22 @@ async function reachOf(db: Db, actor: Actor, entity: string): Promise<Reach | un
   const scope = await findScope(db, entity)
   const authority = scope ? authorityOver(actor, scope) : 'NONE'
   return scope && administers(authority) ? { scope, authority } : undefined
+}
+
+/** True if the caller is SAA of every scope of the account's current and pending grants. */
+export async function isSaaOverAll(context: SignedIn, accountId: string): Promise<boolean> {
+  const caller = await findCaller(context)
+  const grants = await findGrantsOfAccount(context.db, accountId)
+  const open = grants.filter(({ state }) => state === 'ACTIVE' || state === 'SUSPENDED' || state.startsWith('PENDING'))
+  const scopes = await findScopes(
+    context.db,
+    open.map(({ entity }) => entity),
+  )
+  return (
+    open.length > 0 &&
+    open.every(({ entity }) => {
+      const scope = scopes.get(entity)
+      return scope !== undefined && authorityOver(caller, scope) === 'SAA'
+    })
+  )
 }

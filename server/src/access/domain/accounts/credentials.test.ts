@@ -1,8 +1,7 @@
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { expect, test } from 'vitest'
 import { verifyPassword } from '#platform/identity/password.ts'
-import { isCommonPassword } from './common-passwords.ts'
-import { type CredentialsInput, prepareCredentials } from './credentials.ts'
+import { type CredentialsInput, isCommonPassword, prepareCredentials } from './credentials.ts'
 
 const input = (change: Partial<CredentialsInput> = {}): CredentialsInput => ({
   userName: 'RSample01',

@@ -30,7 +30,7 @@ import {
 } from '../../store/people/grants.ts'
 import { isInNetwork } from '../../store/people/scopes.ts'
 import { confirmDue } from '../due-days.ts'
-import { refuseOnHold } from '../holds/on-hold.ts'
+import { refuseOnHold } from '../holds/registration-hold.ts'
 import { queueNewSaaNotices } from '../holds/saa-notices.ts'
 import { queueMailToRequester, queueMailToSignatory } from '../mail/mails.ts'
 import * as requestMails from '../mail/request-mails.ts'

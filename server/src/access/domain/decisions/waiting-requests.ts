@@ -23,7 +23,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   const promised = (at: Date) => addBusinessDays(at, settings.reviewPromiseDays).toISOString()
   const ids = rows.map(({ id }) => id)
   const decidable = await findAllDecidable(context, ids)
-  const rivals = await findCompetingRequests(db, ids)
+  const competing = await findCompetingRequests(db, ids)
   const isStaff = caller.kind === 'internal'
   const warnings = isStaff ? await findWarnings(db, ids) : undefined
   const known = await findRequestsWithKnownEmail(db, ids)
@@ -36,7 +36,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
       ...(warnings?.get(id) ?? NO_WARNINGS),
     }
     return [
-      { ...toWaiting(caller, found), emailKnown: known.has(id), rivals: rivals.get(id) ?? [], held, ...staffOnly },
+      { ...toWaiting(caller, found), emailKnown: known.has(id), rivals: competing.get(id) ?? [], held, ...staffOnly },
     ]
   })
   return { entity: { ...list, rows: listed } }

@@ -3,11 +3,16 @@ import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { writeMoment } from '@portico/core/forms/moments'
 import type { HoldNotice } from '@portico/core/registration/shapes'
-import { HOLD_LINK_EXPIRED, HOLD_LINK_UNKNOWN, HOLD_LINK_USED } from '@portico/core/registration/texts/sentences'
+import {
+  HOLD_LINK_EXPIRED,
+  HOLD_LINK_UNKNOWN,
+  HOLD_LINK_USED,
+  ON_HOLD,
+} from '@portico/core/registration/texts/sentences'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { standardBrand } from '#platform/brands/brands.ts'
-import type { InTransaction, Visit } from '#platform/context.ts'
+import type { Db, InTransaction, Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
@@ -17,7 +22,10 @@ import * as store from '../../store/decisions/registration-holds.ts'
 import { findRequest } from '../../store/decisions/requests.ts'
 import { findProviderEmail } from '../../store/people/administrators.ts'
 import { findScope } from '../../store/people/scopes.ts'
+import type { ActingInside } from '../acting.ts'
+import { needsFourEyesApproval, requestFourEyesApproval } from '../four-eyes.ts'
 import { queueMailTo } from '../mail/mails.ts'
+import { NOT_ON_HOLD } from '../sentences.ts'
 
 const LINK_DAYS = 14
 
@@ -122,4 +130,30 @@ export const queueFailureNotices = {
     await queueMailTo(context, { kind: 'identity.failed-notice', to: { email, name, brand }, content })
     return true
   },
+}
+
+export const REFUSED_ON_HOLD = refuse(STATUS.badRequest, ON_HOLD, 'on-hold')
+
+/** Refuses access to an NPI whose provider chose 'This was not me', until staff lift the hold (behaviour 7.19). */
+export async function refuseOnHold(db: Db, npi: string | null) {
+  return npi !== null && (await store.findHold(db, npi)) ? REFUSED_ON_HOLD : undefined
+}
+
+type Lifted = { lifted: number; waiting: boolean }
+
+/**
+ * Lifts a hold after staff have inspected the provider's objection. Only a hold needs four-eyes approval; an SAA's
+ * objection does not.
+ */
+export async function liftHold(context: ActingInside, { npi }: { npi: string }): Promise<Outcome<Lifted>> {
+  if (!needsFourEyesApproval(context) || !(await store.findHold(context.db, npi))) return liftNow(context, npi)
+  await requestFourEyesApproval(context, { kind: 'LIFT_HOLD', npi })
+  return { entity: { lifted: 0, waiting: true } }
+}
+
+export async function liftNow(context: InTransaction, npi: string): Promise<Outcome<Lifted>> {
+  const lifted = await store.updateHoldsLifted(context.db, npi, context.now)
+  if (lifted === 0) return refuse(STATUS.pageMessage, NOT_ON_HOLD)
+  await recordAudit(context, { action: 'identity.hold-lifted', npi })
+  return { entity: { lifted, waiting: false } }
 }

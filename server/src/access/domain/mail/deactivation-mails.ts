@@ -9,7 +9,7 @@ import { coveringAny, findAdministrators } from '../../store/people/administrato
 import { findEndedSaas } from '../../store/people/deactivations.ts'
 import type { Grant } from '../../store/people/grants.ts'
 import { findScopes } from '../../store/people/scopes.ts'
-import { findAdministrators as findStaffAdministrators } from '../../store/people/staff-accounts.ts'
+import { findStaffAdministrators } from '../../store/people/staff-accounts.ts'
 import { loginAction, queueMailTo, type Recipient, recipientOf } from './mails.ts'
 
 /** One mail per person about all NPIs of an import, however many. */

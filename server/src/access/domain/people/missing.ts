@@ -4,16 +4,19 @@ import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { isDeactivated } from '../../store/people/deactivations.ts'
 import { findGrant, type Grant, hasActiveSaa } from '../../store/people/grants.ts'
 import {
+  findDueNotices,
   findMissingEntities,
   lockMissingGrants,
   restoreMemberAccounts,
   updateGrantRestored,
   updateMissing,
+  updateNoticed,
 } from '../../store/people/missing.ts'
 import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
-import { addDays } from '../due-days.ts'
+import { addDays, type DueWork } from '../due-days.ts'
 import { recordGrantAct, scopeName } from '../grant-acts.ts'
 import { queueMailToPerson } from '../mail/person-mails.ts'
+import { queueAccountSuspendedMail, queueGrantSuspendedMail } from '../suspension.ts'
 
 /** The notice waits, because a wrong file is often corrected within hours. Days. */
 const NOTICE_AFTER = 1
@@ -81,4 +84,27 @@ async function restoreGrants(context: InTransaction, since: Date): Promise<numbe
       })
   }
   return grants.length
+}
+
+const BATCH = 500
+
+/** Notifies the owners of access that ended because its row left the plan's file, unless it has come back. */
+export const notifyMissing: DueWork<{ grantId: string } | { accountId: string }> = {
+  name: 'notify-missing',
+  async find({ db, now }) {
+    const { grants, accounts } = await findDueNotices(db, now, BATCH)
+    return [...grants.map((grantId) => ({ grantId })), ...accounts.map((accountId) => ({ accountId }))]
+  },
+  async handle(context, item) {
+    const [table, id] =
+      'grantId' in item ? (['access_grant', item.grantId] as const) : (['account', item.accountId] as const)
+    const reason = await updateNoticed(context, table, id)
+    if (reason === undefined) return false
+    if (table === 'account') await queueAccountSuspendedMail(context, id, reason)
+    else {
+      const grant = await findGrant(context.db, id)
+      if (grant) await queueGrantSuspendedMail(context, grant, reason)
+    }
+    return true
+  },
 }

@@ -4,7 +4,7 @@ import type { ApplicationRequest, Asked } from '../../store/decisions/four-eyes.
 import { inviteApproved } from '../accounts/invite.ts'
 import type { ActingInside } from '../acting.ts'
 import type { CarryOut } from '../four-eyes.ts'
-import { liftNow } from '../holds/lift-hold.ts'
+import { liftNow } from '../holds/registration-hold.ts'
 import { addAdministrator, makeAdministrator } from './staff-team.ts'
 
 /** Carries out an approved request about an application. A function of the area above. */

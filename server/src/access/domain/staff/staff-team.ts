@@ -12,8 +12,8 @@ import { type Outcome, refuse } from '#platform/outcome.ts'
 import type { Asked } from '../../store/decisions/four-eyes.ts'
 import { type Account, findAccountByPublicId } from '../../store/people/accounts.ts'
 import {
-  findAdministrators,
   findStaff,
+  findStaffAdministrators,
   hasStaffAt,
   lockAdministrators,
   updateStaffRole,
@@ -49,7 +49,7 @@ export async function inviteStaffByCommand(context: InTransaction, person: Omit<
   const invited = await inviteStaff(context, { ...person, invitedBy: null })
   if ('refusal' in invited || person.role !== 'ADMINISTRATOR') return invited
   const name = `${person.firstName} ${person.lastName}`
-  for (const id of await findAdministrators(context.db))
+  for (const id of await findStaffAdministrators(context.db))
     await queueMailToPerson(context, id, 'staff.administrator-added', {
       subject: 'An administrator was added on the server',
       sentence: `${plainName(name)} (${person.email}) was invited as an administrator by a command on the server. If you did not expect this, please contact your operator.`,

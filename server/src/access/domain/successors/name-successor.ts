@@ -9,9 +9,8 @@ import { lockEntities } from '../../store/people/scopes.ts'
 import * as store from '../../store/successors/successors.ts'
 import { type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
 import { addDays } from '../due-days.ts'
-import { REFUSED_ON_HOLD } from '../holds/on-hold.ts'
-import { isOnHold, openNaming, UNKNOWN } from './open-naming.ts'
-import { recordNamingAct } from './record-naming.ts'
+import { REFUSED_ON_HOLD } from '../holds/registration-hold.ts'
+import { isOnHold, openNaming, recordNamingAct, UNKNOWN } from './open-naming.ts'
 import { queueAnsweredMail, queueEndedMail, queueNamedMail } from './successor-mails.ts'
 
 /** Why this SAA can name nobody yet. An account that was taken over a moment ago must not name its thief. */

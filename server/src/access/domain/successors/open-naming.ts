@@ -1,5 +1,7 @@
 import { SUCCESSOR_UNKNOWN } from '@portico/core/access/successor-sentences'
 import { STATUS } from '@portico/core/constants'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { Db, InTransaction } from '#platform/context.ts'
 import { refuse } from '#platform/outcome.ts'
 import { findHold } from '../../store/decisions/registration-holds.ts'
@@ -45,3 +47,19 @@ export async function judgeTakeover(db: Db, naming: Naming): Promise<'FREE' | 'R
   if (isRemoved && !naming.staffAgreedAt) return 'REMOVED'
   return naming.cause === 'INACTIVE' && naming.saaAccountState === 'ACTIVE' ? 'RETURNED' : 'FREE'
 }
+
+type Recorded = { entity: string; successorAccountId: string }
+
+/** Records an act about the successor. */
+export const recordNamingAct = (
+  context: InTransaction,
+  { entity, successorAccountId }: Recorded,
+  action: AuditAct,
+  details: Record<string, unknown> = {},
+): Promise<void> =>
+  recordAudit(context, {
+    action,
+    npi: npiOf({ entity }),
+    subjectAccountId: successorAccountId,
+    details: { entity, ...details },
+  })

@@ -11,7 +11,7 @@ import { type MailContent, plainName, plainText } from '#platform/mail/mail-body
 import { findAccount } from '../../store/people/accounts.ts'
 import { findProviderEmail } from '../../store/people/administrators.ts'
 import { findScope } from '../../store/people/scopes.ts'
-import { findAdministrators as findStaffAdministrators } from '../../store/people/staff-accounts.ts'
+import { findStaffAdministrators } from '../../store/people/staff-accounts.ts'
 import type { EndReason, Naming, StaffReason } from '../../store/successors/successors.ts'
 import { queueMailTo, type Recipient, reasonLine, recipientOf, roleName } from '../mail/mails.ts'
 import { npiOf } from './open-naming.ts'

@@ -45,10 +45,10 @@ export async function findCompetingRequests(db: Db, requestIds: string[]): Promi
     join account a on a.id = r.account_id
     where mine.request_id = any(${requestIds}::bigint[]) and mine.role = 'SAA' and ${waits('mine.state')}
     order by r.id`.execute(db)
-  const rivals = new Map<string, CompetingRequest[]>()
+  const competing = new Map<string, CompetingRequest[]>()
   for (const { of, reference, name, byContract } of rows)
-    rivals.set(of, [...(rivals.get(of) ?? []), { reference, name, byContract }])
-  return rivals
+    competing.set(of, [...(competing.get(of) ?? []), { reference, name, byContract }])
+  return competing
 }
 
 /** Closes received contracts of a request that ends without access. */

@@ -15,16 +15,16 @@ export async function findWarnings(db: Db, requestIds: string[]): Promise<Map<st
     left join account a on a.id = h.account_id
     where r.id = any(${requestIds}::bigint[]) and r.state in (${sql.join(PENDING)})
     order by h.held_at, h.id`.execute(db)
-  const doubts = new Map<string, Warnings>()
+  const warnings = new Map<string, Warnings>()
   for (const { of, kind, since: at, name } of rows) {
-    const { onHoldSince, objections } = doubts.get(of) ?? NO_WARNINGS
+    const { onHoldSince, objections } = warnings.get(of) ?? NO_WARNINGS
     const since = at.toISOString()
-    doubts.set(
+    warnings.set(
       of,
       kind === 'HOLD'
         ? { onHoldSince: onHoldSince || since, objections }
         : { onHoldSince, objections: [...objections, { name, since }] },
     )
   }
-  return doubts
+  return warnings
 }

@@ -69,7 +69,7 @@ export async function updateStaffInvitedBy(db: Trx, accountId: string, invitedBy
   await db.updateTable('account').set({ invited_by: invitedBy }).where('id', '=', accountId).execute()
 }
 
-export async function findAdministrators(db: Db): Promise<string[]> {
+export async function findStaffAdministrators(db: Db): Promise<string[]> {
   const rows = await selectAdministrators(db).execute()
   return rows.map(({ id }) => id)
 }

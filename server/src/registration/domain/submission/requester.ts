@@ -71,7 +71,7 @@ export async function createRequester(
   const { registration } = context
   // The visitor has seen that an account exists, and wants a new one (behaviour 7.13).
   const mayIgnore = ignoresFound && registration.account_found_at !== null
-  if (!mayIgnore && (await access.accountFound(context.db, requester.contact)))
+  if (!mayIgnore && (await access.hasAccountOf(context.db, requester.contact)))
     return refuse(403, ACCOUNT_FOUND, 'account-found')
   return access.createAccount(context, { kind: 'provider', brand: registration.brand, ...requester, state: 'ACTIVE' })
 }
