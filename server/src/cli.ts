@@ -5,7 +5,7 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import { verifyAudit } from '#platform/audit/verify.ts'
 import { type Migrated, migrateToLatest } from '#platform/database/migrate.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { whyNoDatabase } from '#platform/database/unavailable.ts'
+import { describeDatabaseFailure } from '#platform/database/unavailable.ts'
 import { SettingsError } from '#platform/settings/read-values.ts'
 import { readSettings, type Settings } from '#platform/settings/settings.ts'
 import { inviteStaffByCommand } from './access/access.ts'
@@ -276,7 +276,7 @@ const asCalled = (text: string): string =>
 export function describeFailure(error: Error): string {
   const expected = [CliError, ImportError, SettingsError].some((kind) => error instanceof kind)
   if (expected) return `${asCalled(error.message)}\n`
-  return `${whyNoDatabase(error) ?? error.stack ?? error.message}\n`
+  return `${describeDatabaseFailure(error) ?? error.stack ?? error.message}\n`
 }
 
 /** 2 for a command that was given nothing to work on: no settings, or a folder in place of a file. */

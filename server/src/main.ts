@@ -5,7 +5,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { whyNotAnchored } from '#platform/audit/anchor.ts'
+import { checkAnchor } from '#platform/audit/anchor.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { brands, standardBrand } from '#platform/brands/brands.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -15,10 +15,10 @@ import {
   holdInstanceLock,
   startEmbeddedPostgres,
 } from '#platform/database/embedded-postgres/embedded-postgres.ts'
-import { type Logins, loginsOf, whyNotThisLogin } from '#platform/database/logins.ts'
-import { migrateToLatest, whyNotMigrated } from '#platform/database/migrate.ts'
-import { whyNotThisKey } from '#platform/database/stored-key.ts'
-import { whyNoDatabase } from '#platform/database/unavailable.ts'
+import { checkLogin, type Logins, loginsOf } from '#platform/database/logins.ts'
+import { checkMigrated, migrateToLatest } from '#platform/database/migrate.ts'
+import { checkSecretKey } from '#platform/database/stored-key.ts'
+import { describeDatabaseFailure } from '#platform/database/unavailable.ts'
 import type { Deps } from '#platform/deps.ts'
 import { findSigningCertificate } from '#platform/keys/signing-certificate.ts'
 import { createLog } from '#platform/observability/log.ts'
@@ -35,7 +35,7 @@ import {
 import { watchReadiness } from '#platform/operations/health.ts'
 import { watchConnections } from '#platform/operations/liveness.ts'
 import { webFolder } from '#platform/pages/static-files.ts'
-import { whyUnencrypted } from '#platform/settings/addresses.ts'
+import { checkEncryption } from '#platform/settings/addresses.ts'
 import { SettingsError } from '#platform/settings/read-values.ts'
 import { readSettings, type Settings } from '#platform/settings/settings.ts'
 import { events } from './events.ts'
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog({ level: settings.logLevel })
   for (const sentence of [...settings.removed, ...settings.unknown]) log.warn(sentence)
-  const unencrypted = whyUnencrypted(settings)
+  const unencrypted = checkEncryption(settings)
   if (unencrypted) log.warn(unencrypted)
   if (settings.signing) openSigningFile(settings)
   if (settings.auditAnchorFile) await openAnchor(settings.auditAnchorFile)
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   })
   const { db, pool } = connection
   closers.push(() => connection.close())
-  const unfit = await whyUnfit({ db, pool, settings }).catch(tellPlainly)
+  const unfit = await checkDatabase({ db, pool, settings }).catch(tellPlainly)
   if (unfit) throw new CannotStart(unfit)
   const metrics = createMetrics()
   watchPool(metrics, pool)
@@ -97,12 +97,12 @@ async function start(): Promise<void> {
     () => app.close(),
   )
   await app.listen({ port: settings.port, host: settings.host }).catch((error) => {
-    throw new CannotStart(whyNotListening(error, settings))
+    throw new CannotStart(describeListenError(error, settings))
   })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
   drainSeconds = settings.drainSeconds
-  const unanchored = whyNotAnchored(settings, log)
+  const unanchored = checkAnchor(settings, log)
   if (unanchored) log.warn(unanchored)
   welcome(settings, port)
   // Stores the compile cache for the next start, however this one ends.
@@ -161,16 +161,16 @@ async function openLogins(settings: Settings): Promise<Logins> {
 type Connected = Pick<Deps, 'db' | 'settings'> & Pick<DatabaseConnection, 'pool'>
 
 /** Why this process must not use the database; undefined if it can. */
-async function whyUnfit({ db, pool, settings }: Connected): Promise<string | undefined> {
-  const unmigrated = await whyNotMigrated(db)
+async function checkDatabase({ db, pool, settings }: Connected): Promise<string | undefined> {
+  const unmigrated = await checkMigrated(db)
   if (unmigrated) return unmigrated
   if (settings.preparedStatements && settings.databaseUrl && (await refusesNames(pool)))
     return 'The database is behind a pooler in transaction mode. Set PORTICO_PREPARED=0.'
-  return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, settings, systemClock.now())
+  return (await checkLogin(db)) ?? checkSecretKey(db, settings, systemClock.now())
 }
 
 function tellPlainly(error: Error): never {
-  const sentence = whyNoDatabase(error)
+  const sentence = describeDatabaseFailure(error)
   throw sentence ? new CannotStart(sentence) : error
 }
 
@@ -178,7 +178,7 @@ async function prepareDatabase(settings: Settings, { owner, app }: Logins, log: 
   if (owner && settings.migrateAtStart) await migrateToLatest({ owner, app, log: (line) => log.info(line) })
 }
 
-function whyNotListening(error: NodeJS.ErrnoException, settings: Settings): string {
+function describeListenError(error: NodeJS.ErrnoException, settings: Settings): string {
   const where = `${settings.host}:${settings.port}`
   if (error.code === 'EADDRINUSE') return `Something else is already listening on ${where}. Set PORT to another number.`
   if (error.code === 'EACCES') return `This user cannot listen on ${where}. Set PORT to a number above 1023.`

@@ -1,6 +1,5 @@
-import { platformExpired } from '#platform/operations/clean-up.ts'
 import type { MaintainedCounter } from '#platform/operations/counters.ts'
-import { platformRetention } from '#platform/operations/retention.ts'
+import { platformExpired, platformRetention } from '#platform/operations/retention.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { type AreaJobs, collectCounters, collectJobs } from '#platform/operations/sweep.ts'
 import { accessJobs } from './access/scheduled-jobs.ts'

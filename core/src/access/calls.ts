@@ -285,7 +285,7 @@ export const changeStaffRole = post(
   },
 )
 
-export const listFourEyesApprovals = get('/rest/sec/internal/secondYeses', staffAdministrators, {
+export const listFourEyesApprovals = get('/rest/sec/internal/fourEyesApprovals', staffAdministrators, {
   says: 'Lists the actions that wait for a second administrator’s approval.',
   entity: account.FourEyesApprovals,
 })

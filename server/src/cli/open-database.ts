@@ -3,8 +3,8 @@ import type { Db } from '#platform/context.ts'
 import { connectDatabase } from '#platform/database/database.ts'
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/embedded-postgres.ts'
 import { type Logins, loginsOf } from '#platform/database/logins.ts'
-import { migrateToLatest, whyNotMigrated } from '#platform/database/migrate.ts'
-import { whyNotThisKey } from '#platform/database/stored-key.ts'
+import { checkMigrated, migrateToLatest } from '#platform/database/migrate.ts'
+import { checkSecretKey } from '#platform/database/stored-key.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { CliError } from './cli-error.ts'
 
@@ -31,7 +31,7 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenData
     if (!settings.databaseUrl && !settings.databaseOwnerUrl && settings.migrateAtStart) await migrateToLatest(database)
     const unfit = await withOwner(
       database,
-      async (db) => (await whyNotMigrated(db)) ?? whyNotThisKey(db, settings, new Date()),
+      async (db) => (await checkMigrated(db)) ?? checkSecretKey(db, settings, new Date()),
     )
     if (unfit) throw new CliError(unfit)
     return database

@@ -423,13 +423,13 @@ describe('retention', () => {
       subject: `${npi}-${name}`,
       npi,
       requested_by: accountId,
-      requested_at: daysAgo(retention.secondYeses + 2),
-      expires_at: daysAgo(retention.secondYeses + 2),
+      requested_at: daysAgo(retention.fourEyesApprovals + 2),
+      expires_at: daysAgo(retention.fourEyesApprovals + 2),
       decided_at: decided,
     })
     const yeses = [
-      yes('old', daysAgo(retention.secondYeses + 1)),
-      yes('young', daysAgo(retention.secondYeses - 1)),
+      yes('old', daysAgo(retention.fourEyesApprovals + 1)),
+      yes('young', daysAgo(retention.fourEyesApprovals - 1)),
       yes('waiting', null),
     ]
     await db.insertInto('four_eyes_approval').values(yeses).execute()

@@ -9,7 +9,7 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import { sealAudit } from '#platform/audit/seals.ts'
 import { verifyAudit } from '#platform/audit/verify.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/database/database.ts'
-import { whyNotThisKey } from '#platform/database/stored-key.ts'
+import { checkSecretKey } from '#platform/database/stored-key.ts'
 import { type Keys, keyFingerprint } from '#platform/keys/secret-key.ts'
 import { findSigningCertificate, lockAnew } from '#platform/keys/signing-certificate.ts'
 import { testSettings } from '../../test/build-test-app.ts'
@@ -181,8 +181,8 @@ describe('one key rotation', { shuffle: false }, () => {
     const { db } = connection
     expect((await first('keys status')).err).toContain('A key rotation is in progress')
     const next = { secretKey: FIRST, otherKey: { key: SECOND, is: 'next' } } as const
-    expect(await whyNotThisKey(db, next, new Date())).toContain('is in progress')
-    expect(await whyNotThisKey(db, { secretKey: THIRD }, new Date())).toContain('created with another')
+    expect(await checkSecretKey(db, next, new Date())).toContain('is in progress')
+    expect(await checkSecretKey(db, { secretKey: THIRD }, new Date())).toContain('created with another')
     await seal({ secretKey: SECOND, otherKey: { key: FIRST, is: 'former' } }, 'session.ended')
     // Not sealed: this row could not be distinguished from a forged one.
     expect(await sealAudit(db, new Date(), { secretKey: THIRD })).toBe(0)

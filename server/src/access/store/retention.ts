@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ExpiredRows } from '#platform/operations/clean-up.ts'
 import { isAccountOnLegalHold, isNpiOnLegalHold, isRequestOnLegalHold } from '#platform/operations/legal-holds.ts'
 import { clearColumns, hasPersonalData } from '#platform/operations/personal-data.ts'
+import type { ExpiredRows } from '#platform/operations/retention.ts'
 import { deleteRows, RETENTION_BATCH, type RetentionRule } from '#platform/operations/retention.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 
@@ -47,7 +47,7 @@ export const accessRetention: readonly RetentionRule[] = [
       ]),
   },
   {
-    setting: 'secondYeses',
+    setting: 'fourEyesApprovals',
     end: (before) =>
       deleteRows('four_eyes_approval', sql`t.decided_at < ${before}`, [
         isAccountOnLegalHold(sql`t.requested_by`),

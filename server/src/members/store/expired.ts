@@ -1,4 +1,4 @@
-import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import type { ExpiredRows } from '#platform/operations/retention.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 
 export const memberExpired: readonly ExpiredRows[] = [

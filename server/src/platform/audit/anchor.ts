@@ -26,7 +26,7 @@ export const NO_ANCHOR =
   'No audit seal is written outside the database, so a truncated audit trail cannot be detected. Set PORTICO_AUDIT_ANCHOR_FILE, or LOG_LEVEL to info.'
 
 /** Warns at startup if seals go neither to the log nor to a file. A demo has no trail to prove. */
-export function whyNotAnchored({ auditAnchorFile, demo }: Settings, log: FastifyBaseLogger): string | undefined {
+export function checkAnchor({ auditAnchorFile, demo }: Settings, log: FastifyBaseLogger): string | undefined {
   const isLogged = ['trace', 'debug', 'info'].includes(log.level)
   return demo || isLogged || auditAnchorFile ? undefined : NO_ANCHOR
 }

@@ -10,7 +10,7 @@ import { connectDatabase, type DatabaseConnection } from '../database/database.t
 import type { Database } from '../database/schema.ts'
 import { createLog } from '../observability/log.ts'
 import { readSettings } from '../settings/settings.ts'
-import { createAnchor, NO_ANCHOR, openAnchorFile, whyNotAnchored } from './anchor.ts'
+import { checkAnchor, createAnchor, NO_ANCHOR, openAnchorFile } from './anchor.ts'
 import { recordAudit } from './audit.ts'
 import { sealAudit } from './seals.ts'
 import { verifyAudit } from './verify.ts'
@@ -240,7 +240,7 @@ describe('seals anchored outside the database', () => {
     ['it is a demo', { level: 'warn', PORTICO_DEMO: '1' }, undefined],
   ])('warns at startup if seals are not anchored where they must be: %s', (_when, { level, ...env }, sentence) => {
     const settings = readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0', ...env })
-    expect(whyNotAnchored(settings, createLog({ level }, { write: () => {} }))).toBe(sentence)
+    expect(checkAnchor(settings, createLog({ level }, { write: () => {} }))).toBe(sentence)
   })
 
   test('writes each seal to the log and to the file, and proves that the end was not cut off', async () => {

@@ -78,7 +78,7 @@ export function describeApi(base: string, settings: Pick<Settings, 'production' 
   }
 }
 
-/** Asked by other applications, so it has neither the portal's session nor its envelope. */
+/** Called by other applications, so it has neither the portal's session nor its envelope. */
 function describeMay() {
   const { says, query, reply, refusal, refusals } = may
   const failed = (description: string) => ({ description, content: json(refusal) })

@@ -179,7 +179,7 @@ export function connectDatabase(login: pg.PoolConfig, options: Options = {}): Da
   return { pool, db, silentMs: () => performance.now() - lastReplyAt, close: () => db.destroy() }
 }
 
-const NAMED = { name: 'asked-at-start', text: 'select 1' }
+const NAMED = { name: 'prepared-at-start', text: 'select 1' }
 
 /**
  * True if names do not stay with their connection: a pooler gives the second client the backend that the first one has

@@ -8,7 +8,7 @@ import { startPasswordServer } from '../../../test/password-server.ts'
 import { ensureAppRole } from './app-role.ts'
 import { connectDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
-import { APP_ROLE, appPassword, isPasswordDerived, loginsOf, passwordOf, whyNotThisLogin } from './logins.ts'
+import { APP_ROLE, appPassword, checkLogin, isPasswordDerived, loginsOf, passwordOf } from './logins.ts'
 import { migrateToLatest } from './migrate.ts'
 
 const secretKey = 'a-secret-key-for-tests-only-000000000000'
@@ -141,7 +141,7 @@ describe('the role the server works as', () => {
     const { db, close } = connectDatabase(login, { max: 1 })
     try {
       if (become) await sql`set ${sql.raw(become)}`.execute(db)
-      return await whyNotThisLogin(db)
+      return await checkLogin(db)
     } finally {
       await close()
     }

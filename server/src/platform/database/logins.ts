@@ -98,7 +98,7 @@ export const AUDIT_TABLES = ['audit_event', 'audit_seal', 'audit_signing']
 type Judged = { name: string; owns: boolean; powerful: boolean; joins: boolean; forges: boolean }
 
 /** Why the server must not work under this login; undefined when it may. */
-export async function whyNotThisLogin(db: Db): Promise<string | undefined> {
+export async function checkLogin(db: Db): Promise<string | undefined> {
   const { rows } = await sql<Judged>`
     select r.rolname as name,
       exists (select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace) as owns,

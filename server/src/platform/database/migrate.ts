@@ -161,11 +161,11 @@ async function findDone(db: Db): Promise<Set<string>> {
 
 /** True if every migration of this release is applied. A newer release may have applied more. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  return (await whyNotMigrated(db)) === undefined
+  return (await checkMigrated(db)) === undefined
 }
 
 /** Why this release must not use the database, or undefined. */
-export async function whyNotMigrated(db: Db): Promise<string | undefined> {
+export async function checkMigrated(db: Db): Promise<string | undefined> {
   const done = (await hasMarks(db)) ? await findDone(db) : new Set<string>()
   const known = await listMigrations()
   if (isUnreleased([...done], known)) return UNRELEASED

@@ -7,7 +7,7 @@ const BEING_CHANGED =
   'A key rotation is in progress on this database. Set PORTICO_SECRET_KEY to the new key and PORTICO_SECRET_KEY_FORMER to this one.'
 
 /** Why these keys must not be used with this database, or undefined. The first key used is recorded. */
-export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {
+export async function checkSecretKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {
   const stored = (await findStoredKey(db)) ?? (await keepKey(db, keyFingerprint(olderKey(keys)), now))
   const own = keyFingerprint(keys.secretKey)
   if (stored.rotatingTo && stored.rotatingTo !== own) return stored.fingerprint === own ? BEING_CHANGED : ANOTHER_KEY

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startStallingProxy } from '../../../test/stalling-proxy.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
-import { isDatabaseUnavailable, whyNoDatabase } from './unavailable.ts'
+import { describeDatabaseFailure, isDatabaseUnavailable } from './unavailable.ts'
 
 let database: TestDatabase
 let proxy: Awaited<ReturnType<typeof startStallingProxy>>
@@ -80,7 +80,7 @@ it('explains in one sentence that the database does not offer the TLS of its add
   const connectionString = `postgres://${user}@${host}:${port}/${name}?sslmode=verify-full`
   const { pool, close } = connectDatabase({ connectionString }, { max: 1 })
   const error = await failureOf(pool.query('select 1'))
-  expect(whyNoDatabase(error ?? new Error())).toBe(
+  expect(describeDatabaseFailure(error ?? new Error())).toBe(
     'The database cannot be reached with TLS: The server does not support SSL connections. Check sslmode and sslrootcert in its address.',
   )
   await close()

@@ -49,7 +49,7 @@ const TLS_TROUBLE = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_T
 const NO_TLS = 'The server does not support SSL connections'
 
 /** An error message for the operator if the database is unavailable or refuses the login; otherwise undefined. */
-export function whyNoDatabase(error: Error & { code?: string }): string | undefined {
+export function describeDatabaseFailure(error: Error & { code?: string }): string | undefined {
   // Read-only, full or too busy: PostgreSQL answered, so it was reached.
   if (/^(25|53|57014)/.test(error.code ?? '')) return `The database cannot serve now: ${error.message}.`
   if (TLS_TROUBLE.test(error.code ?? '') || error.message === NO_TLS)

@@ -81,14 +81,14 @@ export async function registerSecurityHeaders(app: FastifyInstance, settings: Se
  * are computed once.
  */
 async function composeHeaders(options: FastifyHelmetOptions): Promise<OutgoingHttpHeaders> {
-  const asked = fastify()
+  const probe = fastify()
   let headers: OutgoingHttpHeaders = {}
-  await asked.register(helmet, options)
-  asked.get('/', async (_request, reply) => {
+  await probe.register(helmet, options)
+  probe.get('/', async (_request, reply) => {
     headers = { ...reply.raw.getHeaders() }
   })
-  await asked.inject('/')
-  await asked.close()
+  await probe.inject('/')
+  await probe.close()
   return headers
 }
 

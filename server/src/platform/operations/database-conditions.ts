@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 const MAX_DIFFERENCE_MS = 60_000
 
 /** Why the clock of this machine must not be used, or undefined. */
-export async function whyNotThisClock({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<string | undefined> {
+export async function checkClock({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<string | undefined> {
   if (!clock.isReal) return undefined
   const before = clock.now().getTime()
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
-import { whyNotThisLogin } from '../database/logins.ts'
+import { checkLogin } from '../database/logins.ts'
 import { isMigrated } from '../database/migrate.ts'
-import { whyNotThisKey } from '../database/stored-key.ts'
+import { checkSecretKey } from '../database/stored-key.ts'
 import { isPasswordRefused, PASSWORD_REFUSED } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { hit } from '../limits/limits.ts'
 import { within } from '../within.ts'
-import { isDiskFull, whyNotThisClock, writeNewPages } from './database-conditions.ts'
+import { checkClock, isDiskFull, writeNewPages } from './database-conditions.ts'
 import { SCRAPE_MS } from './gauges.ts'
 
 /** A database that keeps us waiting, such as a leader without its standby, is not ready. Milliseconds. */
@@ -55,7 +55,7 @@ function createReadinessCheck(deps: Deps): () => Promise<{ reason: string | unde
   let fullUntil = 0
   return async () => {
     const now = deps.clock.now().getTime()
-    const reason = await whyNotReady(deps)
+    const reason = await checkDependencies(deps)
     if (reason === FULL) fullUntil = now + FULL_FOR
     return { reason: reason ?? (now < fullUntil ? FULL : undefined) }
   }
@@ -64,21 +64,21 @@ function createReadinessCheck(deps: Deps): () => Promise<{ reason: string | unde
 const FULL = 'the disk of the database is full'
 
 /** Ready if the database answers, has this release's schema, accepts this process, agrees on the time and is writable. */
-async function whyNotReady(deps: Deps): Promise<string | undefined> {
+async function checkDependencies(deps: Deps): Promise<string | undefined> {
   if (deps.isStopping?.()) return 'the server is stopping'
   try {
     if (!(await isMigrated(deps.db))) return 'the database has pending migrations'
-    const wrongLogin = await whyNotThisLogin(deps.db)
+    const wrongLogin = await checkLogin(deps.db)
     if (wrongLogin) {
       deps.log.error(wrongLogin)
       return 'wrong database login'
     }
-    const wrongKey = await whyNotThisKey(deps.db, deps.settings, deps.clock.now())
+    const wrongKey = await checkSecretKey(deps.db, deps.settings, deps.clock.now())
     if (wrongKey) {
       deps.log.error(wrongKey)
       return 'wrong secret key'
     }
-    const wrongClock = await whyNotThisClock(deps)
+    const wrongClock = await checkClock(deps)
     if (wrongClock) {
       deps.log.error(wrongClock)
       return 'wrong clock'

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { hit } from '../limits/limits.ts'
-import { whyNotThisClock } from './database-conditions.ts'
+import { checkClock } from './database-conditions.ts'
 
 /**
  * Work that outlives a request. Pending work is rows with a due date, written by the business transaction; each job
@@ -26,7 +26,7 @@ export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): Run
   // Once a minute across all processes. A missed minute needs no catching up, because due dates are columns.
   const sweepInTurn = async () => {
     // A wrong clock would end sessions, links and access too early.
-    const wrongClock = await whyNotThisClock(deps)
+    const wrongClock = await checkClock(deps)
     if (wrongClock) return deps.log.error(wrongClock)
     const turn = { key: 'job:sweep', limit: 1, windowSeconds: 60 } as const
     if (await hit({ db: deps.db, now: deps.clock.now() }, turn)) await handlers.sweep()

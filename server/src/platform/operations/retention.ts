@@ -1,8 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type DeleteResult, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../context.ts'
 import { transact } from '../database/transaction.ts'
+import { deleteOldResults } from '../identity/session-results.ts'
 import { hit } from '../limits/limits.ts'
 import type { RetentionDays } from '../settings/numbers.ts'
+import type { Settings } from '../settings/settings.ts'
 import { isAccountOnLegalHold, isMessageOnLegalHold, isRequestOnLegalHold, lockLegalHolds } from './legal-holds.ts'
 import { clearColumns, hasPersonalData } from './personal-data.ts'
 import { daysBefore, type ScheduledJob } from './scheduled-job.ts'
@@ -90,4 +92,21 @@ export const platformRetention: readonly RetentionRule[] = [
         where least(s.ends_at, coalesce(s.ended_at, s.ends_at)) < ${before} and not ${isAccountOnLegalHold(sql`s.account_id`)}
         limit ${RETENTION_BATCH})`,
   },
+]
+
+/** Deletes rows that have no further use: expired codes, ended sessions, old counters. */
+export type ExpiredRows = (context: { db: Db; settings: Settings; now: Date }) => Promise<DeleteResult>
+
+export const cleanUpJob = (expired: readonly ExpiredRows[]): ScheduledJob => ({
+  name: 'clean-up',
+  async run({ db, settings }, now) {
+    let deleted = 0
+    for (const deleteExpired of expired) deleted += Number((await deleteExpired({ db, settings, now })).numDeletedRows)
+    return deleted
+  },
+})
+
+export const platformExpired: readonly ExpiredRows[] = [
+  ({ db, now }) => db.deleteFrom('flood_counter').where('window_start', '<', daysBefore(now, 1)).executeTakeFirst(),
+  deleteOldResults,
 ]

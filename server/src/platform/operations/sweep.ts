@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { cleanUpJob, type ExpiredRows } from './clean-up.ts'
 import { checkCountersJob, type MaintainedCounter } from './counters.ts'
-import { type RetentionRule, retentionJob } from './retention.ts'
+import { cleanUpJob, type ExpiredRows, type RetentionRule, retentionJob } from './retention.ts'
 import type { ScheduledJob } from './scheduled-job.ts'
 
 /** Work that an area wants done on schedule. Due dates are columns; each job acts on the rows that are due at `now`. */

@@ -98,7 +98,7 @@ function refuseUnreadable(file: string | null, what: string): void {
 }
 
 /** A warning if a database address leads to another machine without TLS. */
-export function whyUnencrypted({ databaseUrl }: { databaseUrl: string | undefined }): string | undefined {
+export function checkEncryption({ databaseUrl }: { databaseUrl: string | undefined }): string | undefined {
   if (!databaseUrl || !isUnencrypted(databaseUrl)) return undefined
   return `The connection to the database on ${hostOf(databaseUrl)} is not encrypted. Add sslmode=verify-full and sslrootcert to its address.`
 }

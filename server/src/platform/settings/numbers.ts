@@ -167,7 +167,7 @@ export const defaultRetentionDays = {
   /** Views by support agents. */
   staffViews: 2190,
   /** Four-eyes requests and their decisions. */
-  secondYeses: 2190,
+  fourEyesApprovals: 2190,
   /** 'This was not me' reports and objections, from when staff lifted them, and their unused links. */
   registrationHolds: 2190,
 }

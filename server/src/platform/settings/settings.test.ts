@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { whyUnencrypted } from './addresses.ts'
+import { checkEncryption } from './addresses.ts'
 import { SettingsError } from './read-values.ts'
 import { readSettings } from './settings.ts'
 
@@ -169,7 +169,7 @@ describe('settings', () => {
     ['postgres://app@[::1]:5433/plan', false],
     ['postgres://app@/plan?host=/run/postgresql', false],
   ])('warns about a connection to another machine without TLS: %s', (DATABASE_URL, warned) => {
-    const why = whyUnencrypted(readSettings({ PORTICO_SECRET_KEY: key, DATABASE_URL }))
+    const why = checkEncryption(readSettings({ PORTICO_SECRET_KEY: key, DATABASE_URL }))
     expect(why !== undefined).toBe(warned)
     expect(why ?? '').not.toContain('app')
   })

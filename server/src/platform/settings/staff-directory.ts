@@ -1,4 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
+import type { UserKind } from '@portico/core/call'
 import { readOneOf, readUrl, readWholeNumber, SettingsError, splitList } from './read-values.ts'
 import type { Env } from './unknown-settings.ts'
 
@@ -61,3 +62,7 @@ function readRoles(text: string | undefined): StaffDirectory['roles'] {
     )
   return { claim, groups }
 }
+
+/** True if an account of this kind signs in only through the plan's directory: no password, reset or passkey opens it. */
+export const isDirectoryOnly = ({ staffSignIn }: { staffSignIn: StaffSignIn }, kind: UserKind): boolean =>
+  kind === 'internal' && staffSignIn === 'oidc'

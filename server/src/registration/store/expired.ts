@@ -1,5 +1,5 @@
 import type { Db } from '#platform/context.ts'
-import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import type { ExpiredRows } from '#platform/operations/retention.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ExpiredRows } from '#platform/operations/clean-up.ts'
 import { isAccountOnLegalHold } from '#platform/operations/legal-holds.ts'
+import type { ExpiredRows } from '#platform/operations/retention.ts'
 import { deleteRows, type RetentionRule } from '#platform/operations/retention.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 import type { Settings } from '#platform/settings/settings.ts'

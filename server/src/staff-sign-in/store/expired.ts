@@ -1,4 +1,4 @@
-import type { ExpiredRows } from '#platform/operations/clean-up.ts'
+import type { ExpiredRows } from '#platform/operations/retention.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 
 /** A logout token is accepted only for minutes, so its id is needed no longer. */

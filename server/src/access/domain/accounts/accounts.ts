@@ -11,11 +11,11 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import type { InTransaction } from '#platform/context.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
-import { isDirectoryOnly } from '#platform/identity/directory-only.ts'
 import { createLink, useLink } from '#platform/identity/links.ts'
 import { type FloodLimit, hitAll } from '#platform/limits/limits.ts'
 import { breaksHeader, isMailAddress } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
+import { isDirectoryOnly } from '#platform/settings/staff-directory.ts'
 import {
   type Credentials,
   findAccount,

@@ -9,7 +9,6 @@ import type { ResetPasswordBody, ResetQuestions } from '@portico/core/signon/sha
 import { recordAudit } from '#platform/audit/audit.ts'
 import { type Context, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { isDirectoryOnly } from '#platform/identity/directory-only.ts'
 import {
   createLink,
   endLinks,
@@ -26,6 +25,7 @@ import { queueMail } from '#platform/mail/mail.ts'
 import { canRequestMail, repeatedSince, wasRecentlyMailed } from '#platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
+import { isDirectoryOnly } from '#platform/settings/staff-directory.ts'
 import {
   findAccountsByEmail,
   findRecoveryAccount,
