@@ -15,7 +15,7 @@ import {
   searchNpis,
 } from './domain/look-ups.ts'
 import { createChallenge } from './domain/proofs/captcha.ts'
-import { unlessOnHold } from './domain/proofs/on-hold.ts'
+import { unlessOnHold } from './domain/proofs/current-registration.ts'
 import { reviewRequest } from './domain/proofs/request-link.ts'
 import { resendActivation } from './domain/resend-activation.ts'
 import { denyRequest } from './domain/submission/accept-request.ts'

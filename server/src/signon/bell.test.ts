@@ -21,7 +21,7 @@ import { testContext } from '../../test/context.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { insertSmallPlan, makeRequest, receiveContract, south } from '../../test/small-plan.ts'
 import { passRequestToStaff } from '../access/access.ts'
-import { lastDigestTime } from './domain/bell/digest-time.ts'
+import { lastDigestTime } from './domain/bell/digest.ts'
 
 let test: TestApp
 let count = 0

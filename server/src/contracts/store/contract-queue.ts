@@ -12,8 +12,14 @@ import {
   findWarnings,
   NO_WARNINGS,
 } from '../../access/access.ts'
-import { scopeName } from './scope-name.ts'
-import { findSearchMatches, isGroupRequested, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
+import {
+  findSearchMatches,
+  isGroupRequested,
+  isOfRequest,
+  isScopeNamed,
+  type SearchParts,
+  scopeName,
+} from './searched.ts'
 
 /** Joins the newest contract `c` of a request `r`, if any. */
 const NEWEST = sql`left join lateral (

@@ -4,8 +4,7 @@ import { shownName } from '@portico/core/plan-data/shown-name'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { countedMax, findPage, isoTime, PAGE_SIZE } from '#platform/database/paged-list.ts'
-import { scopeName } from './scope-name.ts'
-import { findSearchMatches, isNamed, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
+import { findSearchMatches, isNamed, isOfRequest, isScopeNamed, type SearchParts, scopeName } from './searched.ts'
 
 type Part = {
   query: DecidedFileQuery

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../../test/accounts.ts'
 import type { TestBrowser } from '../../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { scopeName } from './scope-name.ts'
+import { scopeName } from './searched.ts'
 
 /** Requests of every kind and stage, with shared name prefixes, equal dates and missing names. */
 const REQUESTS = 160

@@ -21,7 +21,7 @@ import { countFound, type FoundPlace, findFound, type ProviderChoice } from '../
 import { findVisibleNames } from '../../store/finder/listed-names.ts'
 import { findCenter, type Near } from '../../store/finder/near.ts'
 import { findPlanName, findPlans, type ListedPlan } from '../../store/finder/search-options.ts'
-import type { Visible } from '../../store/finder/visible.ts'
+import type { Visible } from '../../store/finder/visible-practices.ts'
 import { findPractices, type PracticeRow } from '../../store/finder/visible-practices.ts'
 import { describePlace, describePlaces, describePractice } from './describe-practice.ts'
 import { codesByName, namesOf } from './specialties.ts'

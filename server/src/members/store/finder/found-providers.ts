@@ -5,7 +5,7 @@ import type { Db } from '#platform/context.ts'
 import { countMatching } from '#platform/database/paged-list.ts'
 import { matchesName, type NameChoice } from './listed-names.ts'
 import { findArea, type Near } from './near.ts'
-import { isVisible, type Visible } from './visible.ts'
+import { isVisible, type Visible } from './visible-practices.ts'
 
 export type ProviderChoice = Visible &
   NameChoice & {

@@ -2,7 +2,7 @@ import type { ProviderName } from '@portico/core/members/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/context.ts'
 import { withShownNames } from '#platform/database/shown-names.ts'
-import { isVisible, type Visible } from './visible.ts'
+import { isVisible, type Visible } from './visible-practices.ts'
 
 /** Must match the expression of the index network_listing_words. */
 const words = sql`array_to_tsvector(string_to_array(n.search_name, ' '))`

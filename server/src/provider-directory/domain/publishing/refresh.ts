@@ -107,3 +107,11 @@ const refreshBatch = (context: Context, part: Part): Promise<Written> =>
     await lockPublished(inside.db)
     return refresh(inside, part)
   })
+
+/** Kinds of files whose values are published, or decide what is. */
+const PUBLISHED_KINDS: readonly string[] = ['nppes', 'network', 'plans', 'locations', 'practices']
+
+/** Call it once the import has committed. If it is interrupted, the next publication refreshes the rest. */
+export async function refreshAfterImport(context: Context, kind: string): Promise<void> {
+  if (PUBLISHED_KINDS.includes(kind)) await refreshAllPublished(context)
+}

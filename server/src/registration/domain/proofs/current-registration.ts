@@ -3,6 +3,7 @@ import type { Context, Visit } from '#platform/context.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { randomId } from '#platform/keys/random-ids.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
+import { REFUSED_ON_HOLD } from '../../../access/access.ts'
 import {
   deleteForeignRegistration,
   deleteRegistration,
@@ -90,3 +91,13 @@ export function npiOf({ npi }: RegistrationRow): string {
   if (npi === null) throw new Error('a registration without an NPI')
   return npi
 }
+
+/** Uses the status read when the call renewed its registration. Granting access checks the hold again. */
+export const refusedOnHold = ({ registration }: Pick<Registering, 'registration'>) =>
+  registration.is_on_hold ? REFUSED_ON_HOLD : undefined
+
+/** Wraps a call that proves an identity or requests a proof: a registration hold refuses it. */
+export const unlessOnHold =
+  <Asked, Answer>(handler: (context: Registering, asked: Asked) => Promise<Answer>) =>
+  async (context: Registering, asked: Asked) =>
+    refusedOnHold(context) ?? handler(context, asked)

@@ -5,7 +5,6 @@ import type { Outcome } from '#platform/outcome.ts'
 import { providerAccount, type Registering } from '../proofs/current-registration.ts'
 import { acceptRequest } from './accept-request.ts'
 import { activateInvited } from './activation.ts'
-import { createInFlight } from './in-flight.ts'
 import { hashSubmission, type Submission, type SubmissionKind } from './submission.ts'
 import * as check from './submission-checks.ts'
 import { submitRequest } from './submit-request.ts'
@@ -77,5 +76,20 @@ export function createSubmissions() {
     const content = JSON.stringify([kind, providerAccount(context), context.address, body])
     const key = createHash('sha256').update(context.registration.id_hash).update(content).digest('base64')
     return share(key, () => submit(context, kind, body))
+  }
+}
+
+/**
+ * Shares identical work that is still running: fifty clicks on one button hash one password. This only saves time; the
+ * database prevents duplicates across processes.
+ */
+export function createInFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
+  const running = new Map<string, Promise<Result>>()
+  return (key, work) => {
+    const shared = running.get(key)
+    if (shared) return shared
+    const started = work().finally(() => running.delete(key))
+    running.set(key, started)
+    return started
   }
 }
