@@ -25,7 +25,7 @@ import { type DirectorySignInResult, signInFromDirectory } from './domain/sign-i
 
 type Exchange = { deps: Deps; request: FastifyRequest; reply: FastifyReply }
 type Opened = { accountId: string; sessionId: string; deviceId?: string | undefined }
-type Why = Extract<DirectorySignInResult, { why: string }>['why'] | 'directory-away'
+type RefusalReason = Extract<DirectorySignInResult, { reason: string }>['reason'] | 'directory-away'
 
 const BODY_LIMIT = 16 * 1024
 const WINDOW_S = 300
@@ -121,7 +121,7 @@ async function callBack(exchange: Exchange, directory: StaffDirectory): Promise<
     }
     const formerSessionId = request.cookies[SESSION_COOKIE]
     const result = await signInFromDirectory(visit, directory, { attempt, identity, browser, formerSessionId })
-    if ('why' in result) return refuse(exchange, result.why)
+    if ('reason' in result) return refuse(exchange, result.reason)
     const { accountId, opened, location } = result
     if (opened) await setCookies(visit, exchange, { accountId, ...opened })
     return reply.redirect(location, 303)
@@ -136,8 +136,8 @@ async function callBack(exchange: Exchange, directory: StaffDirectory): Promise<
 const isFromDirectory = (error: unknown): error is Error & { code?: string } =>
   error instanceof Error && (isAway(error) || /^(OAUTH_|ERR_JWT|ERR_JWS|OPE)/.test(String(Object(error).code ?? '')))
 
-function refuse({ reply }: Exchange, why: Why): FastifyReply {
-  const notice = new URLSearchParams({ [LOGIN_NOTICES.error]: '1', [LOGIN_NOTICES.reason]: why })
+function refuse({ reply }: Exchange, reason: RefusalReason): FastifyReply {
+  const notice = new URLSearchParams({ [LOGIN_NOTICES.error]: '1', [LOGIN_NOTICES.reason]: reason })
   return reply.redirect(`${INTERNAL_PATHS.login}?${notice}`, 303)
 }
 

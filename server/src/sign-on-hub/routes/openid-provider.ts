@@ -132,10 +132,10 @@ async function takeStep(exchange: Exchange, step: Step, session: Session | null)
     case 'prove':
       return leadTo(exchange, AREA_PATHS[areaOfAccount(kind)].factor, step.by)
     case 'refuse': {
-      const reason = step.why === 'gone' ? 'disabled' : step.why
+      const reason = step.reason === 'gone' ? 'disabled' : step.reason
       await recordFailure(systemContext(deps), { clientId: step.clientId, brand, reason })
-      const waitsFor = step.why === 'waiting' && session ? await namePending(deps, session) : []
-      return sendPage(reply, 403, refusalPage(brand, { why: step.why, kind, waitsFor }))
+      const waitsFor = step.reason === 'waiting' && session ? await namePending(deps, session) : []
+      return sendPage(reply, 403, refusalPage(brand, { reason: step.reason, kind, waitsFor }))
     }
     case 'consent':
       return sendPage(reply, 200, consentPage(brand, step.asked, { kind, path: pathOf(request) }))

@@ -50,7 +50,7 @@ export type SignInAttempt = {
 export type SignInResult = ({ signedIn: true; accountId: string; location: string } & HalfOrWhole) | Refused
 
 /** `seconds` is set if this user name has to wait; `captcha` is true if the next attempt needs one. */
-export type Refused = { signedIn: false; why: 'wrong' | 'captcha' | 'wait'; seconds?: number; captcha: boolean }
+export type Refused = { signedIn: false; reason: 'wrong' | 'captcha' | 'wait'; seconds?: number; captcha: boolean }
 
 /** An unknown user name is checked against this hash, so response times do not reveal it. */
 const dummyHash = hashPassword(`nobody ${Math.random()}`)
@@ -69,9 +69,9 @@ export function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResu
 /** Checks in this order: rate limits, Captcha and wait, the password (also for unknown users), the account. */
 async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
   const { within, account, own, counted, byName, failures } = await beginTry(visit, attempt)
-  if (!within) return refuse(visit, { why: 'wait', captcha: false })
+  if (!within) return refuse(visit, { reason: 'wait', captcha: false })
   const taken = failures === null ? await takeAttempt(visit, counted, attempt.captchaRes) : { failures }
-  if ('why' in taken) return refuse(visit, { ...taken, captcha: true })
+  if ('reason' in taken) return refuse(visit, { ...taken, captcha: true })
   const entered = await checkPassword(visit, attempt.password, { account, counted })
   if (entered) {
     const entering = { account: entered, own, settles: settledBy(visit, counted) }
@@ -80,7 +80,7 @@ async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignIn
   if (taken.failures >= visit.settings.limits.signInFailuresUntilWait)
     await queueFailedSignInsMail(visit, account, byName)
   const captcha = taken.failures >= visit.settings.limits.signInFailuresUntilCaptcha
-  return { signedIn: false, why: 'wrong', captcha }
+  return { signedIn: false, reason: 'wrong', captcha }
 }
 
 /** One round trip before the password check. */
@@ -145,7 +145,7 @@ async function startSession(visit: Visit, attempt: SignInAttempt, entering: Ente
   const active = kind !== 'provider' || hasActiveGrant
   const location = resolveTarget(attempt.target, { kind, active, pending: attempt.pending })
   const opened = (await openAtOnce(visit, attempt, entering)) ?? (await openAsDue(visit, attempt, entering))
-  if (!opened) return { signedIn: false, why: 'wrong', captcha: false }
+  if (!opened) return { signedIn: false, reason: 'wrong', captcha: false }
   const isHalf = opened.deviceId === undefined
   visit.metrics.signIns.inc({ kind, outcome: isHalf ? 'half' : 'success' })
   return { signedIn: true, accountId, ...opened, location: isHalf ? factorAddress(kind, location) : location }

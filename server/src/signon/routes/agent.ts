@@ -72,9 +72,9 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
 const pathOf = (address = ''): string => (URL.canParse(address) ? new URL(address).pathname : '')
 
 /** Query parameters that tell the login page which notice to show and whether to ask for a Captcha. */
-function noticeOf({ why, seconds, captcha }: Refused, key: string): URLSearchParams {
+function noticeOf({ reason, seconds, captcha }: Refused, key: string): URLSearchParams {
   const notice = new URLSearchParams({ [LOGIN_NOTICES.error]: '1' })
-  if (why !== 'wrong') notice.set(LOGIN_NOTICES.reason, why)
+  if (reason !== 'wrong') notice.set(LOGIN_NOTICES.reason, reason)
   if (seconds !== undefined) notice.set(LOGIN_NOTICES.seconds, String(seconds))
   if (captcha) notice.set(LOGIN_NOTICES.captcha, key)
   return notice

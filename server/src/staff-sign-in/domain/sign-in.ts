@@ -39,7 +39,7 @@ export type DirectorySignIn = {
 
 /** `opened` is missing after a step-up, which keeps the session. */
 export type DirectorySignInResult =
-  | { why: 'not-invited' | 'directory-again' | 'directory-refused' }
+  | { reason: 'not-invited' | 'directory-again' | 'directory-refused' }
   | { accountId: string; location: string; opened?: Pick<Opened, 'sessionId'> & { deviceId?: string } }
 
 /** Signs in the person whom the directory vouches for. Nothing but the invitation links an account to a person. */
@@ -58,7 +58,7 @@ export function signInFromDirectory(
         details: { why: account ? account.state.toLowerCase() : 'not-invited' },
       })
       visit.metrics.signIns.inc({ kind: 'internal', outcome: 'failure' })
-      return { why: 'not-invited' }
+      return { reason: 'not-invited' }
     }
     if (signIn.attempt.stepUp) return proveAgain(inside, account, signIn)
     if (directory.roles) await followGroups(inside, directory.roles, account, signIn.identity.groups)
@@ -148,11 +148,11 @@ async function proveAgain(
 ): Promise<DirectorySignInResult> {
   const { session, now } = inside
   if (!session || session.accountId !== id || session.publicId !== attempt.stepUp || session.factorDue)
-    return { why: 'directory-again' }
+    return { reason: 'directory-again' }
   // The directory counts whole seconds.
   const askedAt = Math.floor(attempt.beganAt / 1000) * 1000
   const isBefore = session.proof.by.startsWith('DIRECTORY') && Number(identity.authAt) <= session.proof.at.getTime()
-  if (!identity.authAt || identity.authAt.getTime() < askedAt || isBefore) return { why: 'directory-refused' }
+  if (!identity.authAt || identity.authAt.getTime() < askedAt || isBefore) return { reason: 'directory-refused' }
   await recordProof(inside, session, identity.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY')
   await updateSessionLimits(inside, session.idHash, { provedAt: provedAtOf(identity, now), sid: identity.sid })
   await announce(inside, provedByDirectory, { subjectAccountId: id })

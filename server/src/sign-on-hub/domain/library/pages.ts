@@ -66,18 +66,22 @@ const NO_ACCESS = 'You have no active access at the moment. Ask your office’s 
 /** For a person who cannot open an application. `waitsFor` names the access that is not approved yet. */
 export function refusalPage(
   brand: string,
-  { why, kind, waitsFor }: { why: Refusal; kind: AccountKind; waitsFor: readonly string[] },
+  { reason, kind, waitsFor }: { reason: Refusal; kind: AccountKind; waitsFor: readonly string[] },
 ): string {
   const title = 'You cannot open this application'
   const home = homeOf(kind)
-  if (why !== 'waiting')
-    return writeServerPage(brand, { title, home, body: paragraph(REFUSALS[why]) + link(home, 'Go to your home page') })
-  const reason =
+  if (reason !== 'waiting')
+    return writeServerPage(brand, {
+      title,
+      home,
+      body: paragraph(REFUSALS[reason]) + link(home, 'Go to your home page'),
+    })
+  const explanation =
     waitsFor.length > 0
       ? paragraph(REFUSALS.waiting) + paragraph('You are waiting for access to:') + list(waitsFor)
       : paragraph(NO_ACCESS)
   const status = link(PROVIDER_PATHS.status, 'See the status of your requests')
-  return writeServerPage(brand, { title, home: PROVIDER_PATHS.status, body: reason + status })
+  return writeServerPage(brand, { title, home: PROVIDER_PATHS.status, body: explanation + status })
 }
 
 /** Its script sends the answer and then opens the application. */

@@ -23,7 +23,7 @@ export type Refusal = 'kind' | 'waiting' | 'gone'
 export type Step =
   | { kind: 'sign-in'; client: HubClient }
   | { kind: 'prove'; by: StepUpNeed }
-  | { kind: 'refuse'; why: Refusal; clientId: string }
+  | { kind: 'refuse'; reason: Refusal; clientId: string }
   | { kind: 'consent'; asked: ConsentData }
   | { kind: 'finish'; result: InteractionResults }
 
@@ -38,11 +38,11 @@ export async function findStep(
 ): Promise<Step> {
   const clientId = String(interaction.params.client_id)
   const client = await findClient(db, clientId)
-  if (!client || client.disabledAt) return { kind: 'refuse', why: 'gone', clientId }
+  if (!client || client.disabledAt) return { kind: 'refuse', reason: 'gone', clientId }
   if (!session) return { kind: 'sign-in', client }
   const person = await findPerson(db, session.accountId)
-  const why = person ? closedReason(person, client) : 'gone'
-  if (why) return { kind: 'refuse', why, clientId }
+  const reason = person ? closedReason(person, client) : 'gone'
+  if (reason) return { kind: 'refuse', reason, clientId }
   return interaction.prompt.name === 'consent'
     ? findConsentStep(interaction, client)
     : findLoginStep(interaction, session)

@@ -51,7 +51,7 @@ export function penaltyAfter(failures: Date[], now: Date, limits: Limits): Penal
   return { captcha: failures.length >= limits.signInFailuresUntilCaptcha, waitSeconds: Math.max(0, Math.ceil(left)) }
 }
 
-export type AttemptResult = { failures: number } | { why: 'captcha' } | { why: 'wait'; seconds: number }
+export type AttemptResult = { failures: number } | { reason: 'captcha' } | { reason: 'wait'; seconds: number }
 
 /**
  * Counts the attempt as failed until `refundAttempt` or `settle` removes it, so parallel attempts see each other. A refused
@@ -60,14 +60,14 @@ export type AttemptResult = { failures: number } | { why: 'captcha' } | { why: '
 export async function takeAttempt(visit: Visit, { key }: Counted, captchaRes: string): Promise<AttemptResult> {
   const { limits } = visit.settings
   const before = penaltyAfter(await findFailures(visit, key), visit.now, limits)
-  if (before.waitSeconds > 0) return { why: 'wait', seconds: before.waitSeconds }
+  if (before.waitSeconds > 0) return { reason: 'wait', seconds: before.waitSeconds }
   const isCaptchaSolved = before.captcha && (await verifyCaptcha(visit, captchaRes))
-  if (before.captcha && !isCaptchaSolved) return { why: 'captcha' }
+  if (before.captcha && !isCaptchaSolved) return { reason: 'captcha' }
   return transact(visit, async (inside): Promise<AttemptResult> => {
     const failures = await lockFailures(inside, key)
     const penalty = penaltyAfter(failures, visit.now, limits)
-    if (penalty.waitSeconds > 0) return { why: 'wait', seconds: penalty.waitSeconds }
-    if (penalty.captcha && !isCaptchaSolved) return { why: 'captcha' }
+    if (penalty.waitSeconds > 0) return { reason: 'wait', seconds: penalty.waitSeconds }
+    if (penalty.captcha && !isCaptchaSolved) return { reason: 'captcha' }
     const kept = keepRecent([...failures, visit.now], limits.signInFailuresUntilWait)
     await updateFailures(inside, key, kept)
     return { failures: kept.length }
