@@ -175,8 +175,8 @@ test('reports names that only the code or only the table has', () => {
     'identity.letter is no kind of mail',
   ])
   expect(swapped('new-email', 'old-email')).toEqual(['new-email is a limit and is in no row', 'old-email is no limit'])
-  expect(swapped('directory/domain/eligibility.ts', 'app.ts')).toEqual([
-    'directory/domain/eligibility.ts counts, checks or sends and is in no row',
+  expect(swapped('plan-data/domain/eligibility.ts', 'app.ts')).toEqual([
+    'plan-data/domain/eligibility.ts counts, checks or sends and is in no row',
     'app.ts neither counts, checks nor sends',
   ])
 })
