@@ -27,9 +27,15 @@ const AUTHORITY: Mutant[] = [
   },
   {
     breaks: 'authority: a decider can give every grant of the request',
-    from: '!grants.every(decision.mayGive)',
-    to: '!grants.some(decision.mayGive)',
-    title: 'an approval checks under the locks that the decider can give each grant',
+    from: 'return request.grants.every(({ entity, role: given, state }) => {',
+    to: 'return request.grants.some(({ entity, role: given, state }) => {',
+    title: 'decideRequest checks each grant under the locks',
+  },
+  {
+    breaks: 'narrowed access: sessions and tokens end with it',
+    from: 'if (!endsFirst) await end(context, narrowing)',
+    to: '',
+    title: 'ends the person’s tokens and queues a logout, and nobody else’s',
   },
   {
     breaks: 'authority: roles of plan staff',
