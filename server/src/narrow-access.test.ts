@@ -89,7 +89,7 @@ const declaredAround = (text: string, at: number): string => [...text.slice(0, a
 const found = sources.flatMap(({ file, text }) =>
   [...text.matchAll(STATEMENT)]
     // An import writes its staging table under a name of its own.
-    .filter(([statement]) => !(statement.includes('sql.table') && file.startsWith('directory/')))
+    .filter(([statement]) => !(statement.includes('sql.table') && file.includes('/import/')))
     .map(({ index }) => ({ file, name: declaredAround(text, index) })),
 )
 
