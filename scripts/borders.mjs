@@ -102,32 +102,20 @@ function nameOf(from, specifier) {
   return workspace ? `${workspace}/src/${rest}.ts` : specifier
 }
 
-/** Folders whose files may import a folder inside them and be imported by it: each holds only an entry, for this reason. */
-const ENTRIES = {}
-
-/** Areas whose folders have no order yet. */
-const UNORDERED = [
-  'server/src/access',
-  'server/src/contracts',
-  'server/src/registration',
-  'server/src/sign-on-hub',
-  'server/src/signon',
-]
-
 /** Finds folders of one area that import each other: [folder, message]. */
 export function findMutualFolders(root) {
   const uses = new Map()
   for (const [from, names] of readImports(resolve(root)))
     for (const name of names) {
       const to = isProjectFile(name) ? name : ''
-      if (areaFolder(to) !== areaFolder(from) || UNORDERED.includes(areaFolder(from).slice(0, -1))) continue
+      if (areaFolder(to) !== areaFolder(from)) continue
       const folders = [posix.dirname(from), posix.dirname(to)]
       if (folders[0] !== folders[1]) uses.set(folders.join(' '), `${from} imports ${to}`)
     }
   return [...uses].flatMap(([key, use]) => {
     const [folder, other] = key.split(' ')
     const back = uses.get(`${other} ${folder}`)
-    if (!back || folder > other || (other.startsWith(`${folder}/`) && folder in ENTRIES)) return []
+    if (!back || folder > other) return []
     return [[folder, `and ${other} import each other: ${use}, and ${back}.`]]
   })
 }
