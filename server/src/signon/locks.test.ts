@@ -124,7 +124,7 @@ const attempts: LockCase[] = [
       const { key, second } = await countAttempt()
       return { first: (trx) => updateFailures(inside(trx), key, failures), second }
     },
-    ['why', 'seconds'],
+    ['reason', 'seconds'],
   ],
   [
     'tryCode waits for another attempt of the same factor',
