@@ -9,18 +9,37 @@ import { findFactorStatus } from '../../signon/domain/factors/factor-status.ts'
 import { beginReset } from '../../signon/domain/recovery/factor-reset.ts'
 import { resetAttempts } from '../../signon/domain/sessions/guessing.ts'
 import { findRecoveryAccount, findSignInAccount } from '../../signon/store/accounts.ts'
-import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
+import { type Command, type Given, readPage, text } from '../command.ts'
 import { deleteFactorTallies, findDevices, findFactorUse } from '../operator-store.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
+export const accountCommands: readonly Command[] = [
+  {
+    name: 'accounts list',
+    options: { search: text('TEXT'), state: text('S'), kind: text('K'), page: text('N') },
+    run: listAccounts,
+  },
+  {
+    name: 'accounts unlock',
+    takes: 'NAME',
+    help: 'Resets wrong passwords and codes: the owner can try again now.',
+    run: unlockAccount,
+  },
+  { name: 'accounts reopen', takes: 'NAME', help: 'Reopens a suspended account and notifies its owner.', run: reopen },
+  { name: 'factors list', options: { user: { ...text('NAME'), isRequired: true } }, run: listFactors },
+  {
+    name: 'factors reset',
+    options: { user: { ...text('NAME'), isRequired: true } },
+    help: `Requests the reset of an account's second factor. The owner confirms it by mail, and
+it takes effect 24 hours later unless they object.`,
+    run: resetFactors,
+  },
+]
 
 /** 25 per page, by name. */
-export async function listAccounts(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, { search: text, state: text, kind: text, page: text, json: flag })
+async function listAccounts(settings: CommandSettings, { values }: Given): Promise<number> {
   const page = readPage(values.page)
   const state = oneOf('--state', ACCOUNT_STATES, values.state)
   const kind = oneOf('--kind', ACCOUNT_KINDS, values.kind)
@@ -47,8 +66,7 @@ function oneOf<Known extends string>(name: string, known: readonly Known[], give
 }
 
 /** Resets the counters of wrong passwords and codes, so that the next attempt is not delayed. */
-export async function unlockAccount(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: flag })
+async function unlockAccount(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const userName = named(positionals)
   return withContext(settings, async (context) => {
     const account = await findNamed(context, userName)
@@ -62,8 +80,7 @@ export async function unlockAccount(settings: CommandSettings, args: string[]): 
   })
 }
 
-export async function reopen(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: flag })
+async function reopen(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const userName = named(positionals)
   return withContext(settings, async (context) => {
     const account = await findNamed(context, userName)
@@ -88,8 +105,7 @@ async function findNamed({ db }: Context, userName: string) {
   return account
 }
 
-export async function listFactors(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { user: text, json: flag })
+async function listFactors(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const userName = named([String(values.user ?? ''), ...positionals])
   return withContext(settings, async (context) => {
     const { id } = await findNamed(context, userName)
@@ -101,8 +117,7 @@ export async function listFactors(settings: CommandSettings, args: string[]): Pr
   })
 }
 
-export async function resetFactors(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { user: text, json: flag })
+async function resetFactors(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const userName = named([String(values.user ?? ''), ...positionals])
   return withContext(settings, async (context) => {
     const owner = await findRecoveryAccount(context.db, userName.toLowerCase())

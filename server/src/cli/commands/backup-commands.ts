@@ -5,12 +5,31 @@ import type { Context } from '#platform/context.ts'
 import { type BackedUp, backUp } from '#platform/operations/backup/back-up.ts'
 import { BackupError } from '#platform/operations/backup/backup-file.ts'
 import { restore } from '#platform/operations/backup/restore.ts'
-import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
+import { type Command, flag, type Given, say } from '../command.ts'
 import { openDatabase } from '../open-database.ts'
 import { describeAuditProof } from '../output/describe-results.ts'
 import { createPeriodicProgress, reportVerification } from '../output/progress-line.ts'
 import { type CommandSettings, commandContext, connectApp, withContext } from '../with-context.ts'
+
+export const backupCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    takes: 'FILE',
+    options: { force: flag },
+    help: `Writes a snapshot of every table to one compressed file, while the server runs.
+An existing file is refused; --force replaces it.
+Keep PORTICO_SECRET_KEY separately: the file is useless without it.`,
+    run: runBackup,
+  },
+  {
+    name: 'restore',
+    takes: 'FILE',
+    help: `Restores a backup into an empty database, all or nothing. A backup of an older
+release is then migrated. Checks the number of rows and the audit trail.`,
+    run: runRestore,
+  },
+]
 
 /** Reports progress for tables that take a while. */
 const LONG = 100_000
@@ -24,8 +43,8 @@ const FILE_TROUBLES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EIO'],
 ])
 
-export async function runBackup(settings: CommandSettings, args: string[]): Promise<number> {
-  const { file, json, force } = fileIn(args, 'backup')
+async function runBackup(settings: CommandSettings, given: Given): Promise<number> {
+  const { file, json, force } = fileIn(given, 'backup')
   return withContext(settings, async (context, { owner }) => {
     const { secretKey } = settings
     const tell = createPeriodicProgress(process.stderr, { json })
@@ -52,8 +71,8 @@ export async function runBackup(settings: CommandSettings, args: string[]): Prom
 }
 
 /** Verifies the restored rows against the recorded counts, and the audit trail. */
-export async function runRestore(settings: CommandSettings, args: string[]): Promise<number> {
-  const { file, json } = fileIn(args, 'restore')
+async function runRestore(settings: CommandSettings, given: Given): Promise<number> {
+  const { file, json } = fileIn(given, 'restore')
   const database = await openDatabase(settings)
   try {
     const done = await restore(database, { ...settings, file, onTable: reportLongTable }).catch((error: Error) => {
@@ -85,9 +104,7 @@ async function proveRestored(
 
 type Named = { file: string; json: boolean; force: boolean }
 
-function fileIn(args: string[], command: 'backup' | 'restore'): Named {
-  const mayForce = command === 'backup' ? { force: { type: 'boolean' as const } } : {}
-  const { values, positionals } = parse(args, { json: { type: 'boolean' }, ...mayForce })
+function fileIn({ values, positionals }: Given, command: 'backup' | 'restore'): Named {
   const [file, ...more] = positionals
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- ${command} FILE`)
   return { file, json: values.json === true, force: values.force === true }

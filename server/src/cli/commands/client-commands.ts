@@ -16,35 +16,58 @@ import {
   type NewClient,
   rotateSecret,
 } from '../../sign-on-hub/sign-on-hub.ts'
-import { parse, parseLists } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
+import { type Command, flag, type Given, list, text } from '../command.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
-
-const SINGLE = {
-  name: text,
-  brand: text,
-  logout: text,
-  kinds: text,
-  scopes: text,
-  permissions: text,
-  tile: text,
-  'tile-permission': text,
-  jwks: text,
-}
+export const clientCommands: readonly Command[] = [
+  {
+    name: 'clients add',
+    options: {
+      name: { ...text('NAME'), isRequired: true },
+      brand: { ...text('BRAND'), isRequired: true },
+      redirect: { ...list('URI'), isRequired: true },
+      logout: text('URI'),
+      kinds: text('provider,internal,member'),
+      scopes: text('profile,email,access,…'),
+      permissions: text('ELIG,CLAIM,…'),
+      consent: flag,
+      'allow-empty-access': flag,
+      tile: text('URI'),
+      'tile-permission': text('ID'),
+      'post-logout': list('URI'),
+      jwks: text('FILE'),
+    },
+    help: `Registers an application for sign-on and prints its client ID and secret, once.
+--logout receives back-channel logouts. --consent asks each person for consent.
+--allow-empty-access lets people in whose access is not yet approved.
+--tile is the page that the tile on Home opens; with --tile-permission only people
+with that permission see it. --post-logout: pages to return to after signing out.
+--jwks: public keys of an application that signs in by private_key_jwt, without a
+secret.`,
+    run: addApplication,
+  },
+  { name: 'clients list', run: listApplications },
+  { name: 'clients show', takes: 'ID', run: showApplication },
+  {
+    name: 'clients rotate',
+    takes: 'ID',
+    help: 'Prints a new secret. The former one stays valid for a day.',
+    run: rotateApplication,
+  },
+  {
+    name: 'clients disable',
+    takes: 'ID',
+    help: "Ends the application's tokens and refuses new ones.",
+    run: disableApplication,
+  },
+]
 
 const KINDS: readonly AccountKind[] = ['provider', 'internal', 'member']
 
 /** Registers an application and prints its secret, once. */
-export async function addApplication(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, lists, positionals } = parseLists(args, {
-    single: SINGLE,
-    flags: { consent: flag, 'allow-empty-access': flag, json: flag },
-    lists: ['redirect', 'post-logout'],
-  })
+async function addApplication(settings: CommandSettings, { values, lists, positionals }: Given): Promise<number> {
   if (positionals.length > 0) throw new CliError(`Unexpected argument ${positionals[0]}.`)
   const input: ClientInput = {
     name: String(values.name ?? ''),
@@ -92,8 +115,7 @@ function readWords<Word extends string>(
 }
 
 /** The former secret stays valid for a day. */
-export async function rotateApplication(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: flag })
+async function rotateApplication(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const clientId = readId(positionals)
   return printSecret(settings, values.json, (inside) => rotateSecret(inside, clientId))
 }
@@ -111,8 +133,7 @@ async function printSecret(
   return printResult(json, secret, `Client ID:     ${clientId}\n${shown}`)
 }
 
-export async function disableApplication(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: flag })
+async function disableApplication(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const clientId = readId(positionals)
   await withContext(settings, async (context) =>
     entityOf(await transact(context, (inside) => closeClient(inside, clientId))),
@@ -120,8 +141,7 @@ export async function disableApplication(settings: CommandSettings, args: string
   return printResult(values.json, { clientId, disabled: true }, 'The application is disabled. Its tokens have ended.')
 }
 
-export async function listApplications(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, { json: flag })
+async function listApplications(settings: CommandSettings, { values }: Given): Promise<number> {
   const clients = await withContext(settings, ({ db }) => listClients(db))
   const rows = clients.map(({ clientId, name, brand, disabledAt, lastUsedAt }) => ({
     clientId,
@@ -133,8 +153,7 @@ export async function listApplications(settings: CommandSettings, args: string[]
   return printRows(rows, { json: values.json === true, nothing: 'There are no applications.' })
 }
 
-export async function showApplication(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: flag })
+async function showApplication(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const clientId = readId(positionals)
   const client = await withContext(settings, ({ db }) => findClient(db, clientId))
   if (!client) throw new CliError(CLIENT_UNKNOWN)

@@ -4,28 +4,45 @@ import { connectDatabase } from '#platform/database/database.ts'
 import { appPassword, isPasswordDerived, loginAt } from '#platform/database/logins.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { addSigningKey } from '../../sign-on-hub/sign-on-hub.ts'
-import { parse, say } from '../arguments.ts'
+import { type Command, flag, type Given, say } from '../command.ts'
 import { printResult } from '../output/write-rows.ts'
 import { endFormerRecoveryCodes, findKeyStatus, finishRotation, type KeyStatus, rotateKeys } from '../rotate-keys.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
-const json = { json: { type: 'boolean' } } as const
+export const keyCommands: readonly Command[] = [
+  { name: 'keys status', help: 'The current key, and what still depends on the former one.', run: showKeys },
+  {
+    name: 'keys rotate',
+    help: `Re-encrypts stored data under the new PORTICO_SECRET_KEY; needs the former one as
+PORTICO_SECRET_KEY_FORMER. If interrupted, run it again to continue.`,
+    run: rotate,
+  },
+  {
+    name: 'keys finish',
+    options: { 'end-recovery-codes': flag },
+    help: 'The last step: retires the former key. Refused while anything depends on it.',
+    run: finish,
+  },
+  {
+    name: 'keys rotate-signing',
+    help: `Creates a new key for the ID tokens of sign-on. It signs after ten minutes; the former
+one stays published for a day after that.`,
+    run: rotateSigning,
+  },
+]
 
-export async function showKeys(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, json)
+async function showKeys(settings: CommandSettings, { values }: Given): Promise<number> {
   return tellStatus(await withContext(settings, findKeyStatus), values.json === true)
 }
 
-export async function rotate(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, json)
+async function rotate(settings: CommandSettings, { values }: Given): Promise<number> {
   return withContext(settings, async (context) => {
     await rotateKeys(context, (line) => process.stderr.write(`${line}\n`))
     return tellStatus(await findKeyStatus(context), values.json === true)
   })
 }
 
-export async function finish(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, { ...json, 'end-recovery-codes': { type: 'boolean' } })
+async function finish(settings: CommandSettings, { values }: Given): Promise<number> {
   return withContext(settings, async (context, { owner }) => {
     if (values['end-recovery-codes'])
       process.stderr.write(
@@ -42,8 +59,7 @@ export async function finish(settings: CommandSettings, args: string[]): Promise
 }
 
 /** A new key for the ID tokens of all brands. Running servers notice it by themselves. */
-export async function rotateSigning(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, json)
+async function rotateSigning(settings: CommandSettings, { values }: Given): Promise<number> {
   const added = await withContext(settings, (context) =>
     transact(context, async (inside) => {
       const key = await addSigningKey(inside)

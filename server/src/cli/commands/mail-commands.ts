@@ -3,20 +3,32 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { findMail } from '../../internal/store/mail.ts'
-import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
+import { type Command, type Given, readPage, text } from '../command.ts'
 import { findMailToRequeue, updateMailFailed, updateMailRequeued } from '../operator-store.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
+export const mailCommands: readonly Command[] = [
+  {
+    name: 'mail list',
+    options: { state: text('waiting|given-up|sent'), search: text('TEXT'), page: text('N') },
+    run: listMail,
+  },
+  {
+    name: 'mail requeue',
+    takes: '[ID …]',
+    options: { state: text('given-up') },
+    help: 'Retries permanently failed or queued mail now; with --state all failed mail.',
+    run: requeueMail,
+  },
+  { name: 'mail give-up', takes: 'ID …', help: 'Stops trying to send the mail.', run: failMailPermanently },
+]
+
 const STATES = ['WAITING', 'GIVEN_UP', 'SENT'] as const
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
-
 /** 25 per page, the newest first, never with their text. */
-export async function listMail(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, { state: text, search: text, page: text, json: flag })
+async function listMail(settings: CommandSettings, { values }: Given): Promise<number> {
   const page = readPage(values.page)
   const query = {
     state: readState(values.state ?? 'waiting', STATES),
@@ -41,8 +53,7 @@ function readState<State extends string>(given: string | boolean, known: readonl
  * Retries permanently failed mail and makes queued mail due now: the given ids, or all failed mail that still has its
  * links.
  */
-export async function requeueMail(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { state: text, json: flag })
+async function requeueMail(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const isAll = values.state !== undefined && readState(values.state, ['GIVEN_UP']) === 'GIVEN_UP'
   if (isAll && positionals.length > 0) throw new CliError('Give ids or --state given-up, not both.')
   const ids = isAll ? [] : readIds(positionals)
@@ -52,8 +63,7 @@ export async function requeueMail(settings: CommandSettings, args: string[]): Pr
   return changeMail(settings, change, values.json)
 }
 
-export async function failMailPermanently(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: flag })
+async function failMailPermanently(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const ids = readIds(positionals)
   const giveUp = (context: InTransaction) => updateMailFailed(context, ids)
   const change = { action: 'command.mail-given-up', sentence: 'will not be sent', ids, change: giveUp } as const

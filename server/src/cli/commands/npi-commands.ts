@@ -1,12 +1,26 @@
 import { listProviders, unlockProvider } from '../../internal/domain/providers.ts'
-import { parse } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
+import { type Command, type Given, text } from '../command.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
+export const npiCommands: readonly Command[] = [
+  {
+    name: 'npis list',
+    options: { search: text('TEXT') },
+    help: 'Providers whose registration is locked or on hold now; with --search any provider.',
+    run: listNpis,
+  },
+  {
+    name: 'npis unlock',
+    takes: 'NPI',
+    help: 'Resets the failed attempts counted for an NPI. Only plan staff can lift a hold.',
+    run: unlockNpi,
+  },
+]
+
 /** Without a search text, lists the NPIs that are locked now. */
-export async function listNpis(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, { search: { type: 'string' }, json: { type: 'boolean' } })
+async function listNpis(settings: CommandSettings, { values }: Given): Promise<number> {
   const found = await withContext(settings, (context) =>
     listProviders(context, { search: String(values.search ?? '') }),
   )
@@ -22,8 +36,7 @@ export async function listNpis(settings: CommandSettings, args: string[]): Promi
 }
 
 /** Resets the counted failures. Only staff can lift a hold that the provider requested. */
-export async function unlockNpi(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: { type: 'boolean' } })
+async function unlockNpi(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const [npi = '', ...more] = positionals
   if (!/^\d{10}$/.test(npi) || more.length > 0) throw new CliError('Give one NPI of ten digits.')
   const outcome = await withContext(settings, (context) => unlockProvider(context, { npi }))

@@ -1,13 +1,23 @@
 import { resolve } from 'node:path'
 import { publishDirectory, refreshAllPublished, TemplateError } from '../../provider-directory/provider-directory.ts'
-import { parse } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
+import { type Command, type Given, text } from '../command.ts'
 import { printResult } from '../output/write-rows.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
+export const publishCommands: readonly Command[] = [
+  {
+    name: 'publish directory',
+    options: { out: { ...text('DIR'), isRequired: true } },
+    help: `Writes the provider directory as files: FHIR Plan-Net resources, one file per type and
+network, and the layouts of PORTICO_DIRECTORY_TEMPLATES. DIR/index.json lists them and
+is replaced last, so a reader sees the former set or the new one.`,
+    run: publishDirectoryByCommand,
+  },
+]
+
 /** Refreshes the published directory, and writes it as files. */
-export async function publishDirectoryByCommand(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { out: { type: 'string' }, json: { type: 'boolean' } })
+async function publishDirectoryByCommand(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   if (typeof values.out !== 'string' || !values.out || positionals.length)
     throw new CliError('Name a folder: npm run portico -- publish directory --out DIR')
   const folder = resolve(values.out)

@@ -4,18 +4,44 @@ import { transact } from '#platform/database/transaction.ts'
 import { insertLegalHold, type LegalHoldSubject, updateHoldReleased } from '#platform/operations/legal-holds.ts'
 import { eraseAccount } from '../../access/domain/accounts/erase-account.ts'
 import { findPersonalData } from '../../access/store/people/erasure.ts'
-import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
+import { type Command, flag, type Given, say, text } from '../command.ts'
 import { findHolds, findNamedAccount, hasReference } from '../operator-store.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
+export const retentionCommands: readonly Command[] = [
+  {
+    name: 'export account',
+    takes: 'NAME',
+    help: "Prints everything stored about an account's owner as JSON, without keys and files.",
+    run: exportAccount,
+  },
+  {
+    name: 'erase account',
+    takes: 'NAME',
+    options: { yes: { ...flag, isRequired: true } },
+    help: `Erases the personal data of an account, which must have no access left. NAME is the
+user name or the account id. docs/operations.md lists what is kept.`,
+    run: erase,
+  },
+  {
+    name: 'holds add',
+    options: {
+      account: text('NAME'),
+      npi: text('NPI'),
+      reference: text('R'),
+      reason: { ...text('TEXT'), isRequired: true },
+    },
+    help: 'Legal hold on one account, NPI or request: its records are neither deleted nor erased.',
+    run: addHold,
+  },
+  { name: 'holds list', run: listHolds },
+  { name: 'holds release', takes: 'ID', run: releaseHold },
+]
 
 /** By user name or account id: an invited person has no user name. */
-export async function erase(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { yes: flag, json: flag })
+async function erase(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const [name = '', ...more] = positionals
   if (!name || more.length > 0) throw new CliError('Give one user name or account id.')
   if (!values.yes) throw new CliError('This cannot be undone. Add --yes to erase the account.')
@@ -28,8 +54,7 @@ export async function erase(settings: CommandSettings, args: string[]): Promise<
 }
 
 /** Always JSON: the rows of an account by table. */
-export async function exportAccount(settings: CommandSettings, args: string[]): Promise<number> {
-  const { positionals } = parse(args, { json: flag })
+async function exportAccount(settings: CommandSettings, { positionals }: Given): Promise<number> {
   const [name = '', ...more] = positionals
   if (!name || more.length > 0) throw new CliError('Give one user name or account id.')
   return withContext(settings, async (context) => {
@@ -47,8 +72,7 @@ async function accountNamed(db: Db, name: string): Promise<string> {
   return id
 }
 
-export async function addHold(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, { account: text, npi: text, reference: text, reason: text, json: flag })
+async function addHold(settings: CommandSettings, { values }: Given): Promise<number> {
   const { reason, json, ...subjects } = values
   const given = Object.entries(subjects).filter(([, value]) => value !== undefined)
   const [kind = '', subject = ''] = given[0] ?? []
@@ -78,14 +102,12 @@ const holdSubject = (context: Context, subject: LegalHoldSubject, reason: string
     return id
   })
 
-export async function listHolds(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values } = parse(args, { json: flag })
+async function listHolds(settings: CommandSettings, { values }: Given): Promise<number> {
   const rows = await withContext(settings, ({ db }) => findHolds(db))
   return printRows(rows, { json: values.json === true, nothing: 'Nothing is under a legal hold.' })
 }
 
-export async function releaseHold(settings: CommandSettings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { json: flag })
+async function releaseHold(settings: CommandSettings, { values, positionals }: Given): Promise<number> {
   const [id = '', ...more] = positionals
   if (!/^\d{1,18}$/.test(id) || more.length > 0) throw new CliError("Name one hold by its id; 'holds list' shows them.")
   return withContext(settings, async (context) => {

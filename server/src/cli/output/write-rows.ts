@@ -1,4 +1,4 @@
-import { say } from '../arguments.ts'
+import { say } from '../command.ts'
 
 type Cell = string | number | boolean | null | Date | readonly string[]
 export type Row = Record<string, Cell>
