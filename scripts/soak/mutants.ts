@@ -218,7 +218,7 @@ const RECORDS: Mutant[] = [
     breaks: 'import: equal rows are not written',
     from: `\${returned} row(\${mine}) is distinct from row(\${theirs}))`,
     to: `\${returned} row(\${mine}) is not distinct from row(\${mine}))`,
-    title: 'changes nothing when the same file comes again, rows without group or network included',
+    title: 'changes nothing when the same file is imported again',
   },
   {
     breaks: 'retention: mail under a legal hold stays',
