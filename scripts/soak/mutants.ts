@@ -29,7 +29,7 @@ const AUTHORITY: Mutant[] = [
     breaks: 'authority: a decider can give every grant of the request',
     from: 'return request.grants.every(({ entity, role: given, state }) => {',
     to: 'return request.grants.some(({ entity, role: given, state }) => {',
-    title: 'decideRequest checks each grant under the locks',
+    title: 'only a caller who can give each grant decides a request, whatever role the request states',
   },
   {
     breaks: 'narrowed access: sessions and tokens end with it',
