@@ -6,14 +6,11 @@ import * as signon from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BELL_EVENTS } from '#platform/bell/events.ts'
-import type { MailKind } from '#platform/bell/mail-kinds.ts'
 import { recordBellEvent } from '#platform/bell/record-event.ts'
 import { recordFailedMail } from '#platform/bell/record-failed-mail.ts'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { queueMail } from '#platform/mail/mail.ts'
-import { renderMail } from '#platform/mail/mail-body.ts'
+import { announce } from '#platform/events/announce.ts'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
@@ -21,8 +18,10 @@ import { testContext } from '../../test/context.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { insertSmallPlan, makeRequest, receiveContract, south } from '../../test/small-plan.ts'
 import { passRequestToStaff } from '../access/access.ts'
+import { events } from '../events.ts'
 import { lastDigestTime } from './domain/bell/digest.ts'
 
+const settings = testSettings()
 let test: TestApp
 let count = 0
 
@@ -54,11 +53,6 @@ beforeEach(async () => {
   person = await newPerson()
 })
 
-const body = renderMail('harborview', {
-  subject: 'Test',
-  greeting: 'Robin',
-  paragraphs: ['Something changed, and you don’t need to do anything.'],
-})
 const moment = () => ({ db: test.db, now: test.clock.now() })
 const read = async ({ browser }: Person, olderThan?: string) =>
   (await browser.getCall<BellPage>(bell.bellEntries.path, olderThan ? { olderThan } : {})).entity
@@ -68,15 +62,21 @@ const markRead = ({ browser }: Person, shown: Shown) =>
 const markAllRead = ({ browser }: Person, until = test.clock.now()) =>
   browser.postCall<Unread>(bell.readAllBellEntries.path, { until: until.toISOString() })
 const unreadOf = async ({ browser }: Person) => (await browser.getCall<Me>(signon.me.path)).entity.unread
-const happen = (to: Person, kind: MailKind, more: { requestId?: string; cameWith?: string[] } = {}) =>
-  test.db
-    .transaction()
-    .execute((db) =>
-      queueMail(
-        { db, now: test.clock.now() },
-        { kind, brand: 'harborview', to: to.email, subject: 'Test', body, accountId: to.id, ...more },
-      ),
-    )
+/** Announces an event to this person, with a mail and, if the event has one, the bell's line. */
+const happen = (to: Person, name: string, { requestId, cameWith }: { requestId?: string; cameWith?: string[] } = {}) =>
+  transact(testContext(test.db, settings, { now: test.clock.now() }), (inside) =>
+    announce(
+      inside,
+      {
+        name,
+        ...(events.bellNames.includes(name) ? { bell: events.bellLine(name) } : {}),
+        about: () => ({ requestId }),
+        to: () => [{ accountId: to.id, email: to.email, name: 'Robin', brand: 'harborview', entities: cameWith }],
+        mail: () => ({ subject: 'Test', paragraphs: ['Something changed, and you don’t need to do anything.'] }),
+      },
+      undefined,
+    ),
+  )
 const mailsTo = async ({ email }: Person) => {
   const rows = await test.db
     .selectFrom('mail_message')
@@ -232,7 +232,8 @@ describe('entries', () => {
   })
 
   it('lead staff and members to pages of their own area', () => {
-    for (const [event, { page, kind }] of Object.entries(BELL_EVENTS)) {
+    for (const event of events.bellNames) {
+      const { page, kind } = events.bellLine(event)
       if (!['SECURITY', 'MAIL'].includes(kind)) continue
       const about = { reference: null, summary: null }
       expect(page({ reader: 'internal', ...about }), event).toMatch(/^\/thp\/portal\/internal\//)
@@ -513,7 +514,6 @@ describe('news and failed mail', () => {
 })
 
 describe('entries of plan staff', () => {
-  const settings = testSettings()
   let asking: Person
   beforeEach(async () => {
     await sql`delete from bell_entry`.execute(test.db)

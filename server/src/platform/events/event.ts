@@ -40,7 +40,7 @@ export type Event<Facts> = {
   /** Plan staff whose roles have such entries of the bell. */
   toStaff?: (facts: Facts) => StaffReaders
   bell?: BellLine
-  mail?: (facts: Facts, context: InTransaction, reader: Reader) => Message
+  mail?: (facts: Facts, context: InTransaction, reader: Reader) => Message | undefined
 }
 
 export const declareEvent = <Facts>(event: Event<Facts>): Event<Facts> => event
@@ -52,7 +52,11 @@ export const declareAct = (name: string, audit: string): Event<Act> => ({ name, 
 export type AreaEvents = Readonly<Record<string, Event<never>>>
 
 /** The events of all areas by name. A name is declared once. */
-export type EventCatalog = EventTexts & { names: readonly string[]; mailKinds: readonly string[] }
+export type EventCatalog = EventTexts & {
+  names: readonly string[]
+  mailKinds: readonly string[]
+  bellNames: readonly string[]
+}
 
 export function collectEvents(areas: readonly AreaEvents[]): EventCatalog {
   const byName = new Map<string, Event<never>>()
@@ -63,6 +67,7 @@ export function collectEvents(areas: readonly AreaEvents[]): EventCatalog {
   return {
     names: [...byName.keys()],
     mailKinds: [...byName.values()].flatMap(({ name, mail }) => (mail ? [name] : [])),
+    bellNames: [...byName.values()].flatMap(({ name, bell }) => (bell ? [name] : [])),
     auditText: (action) => byName.get(action)?.audit ?? action,
     bellLine: (name) => byName.get(name)?.bell ?? UNKNOWN,
   }
