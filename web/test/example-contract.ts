@@ -9,7 +9,7 @@ export const SHOWN_CONTRACT: ShownContract = {
   groups: [],
   terms: [],
   documentHash: 'ab12',
-  asker: 'Robin Sample',
+  requester: 'Robin Sample',
   own: false,
   signerName: 'Dana Whitlock',
   signerTitle: 'Medical Director',

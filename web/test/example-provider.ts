@@ -23,7 +23,7 @@ export const PROVIDER: Provider = {
   quizzes: 0,
   failedQuizzes: 0,
   failedCodes: 0,
-  heldSince: '',
+  onHoldSince: '',
   objections: [],
   waiting: [],
   easyReg: [{ brand: 'Example Plan', url: 'https://portal.example/registration?easyReg=Y' }],

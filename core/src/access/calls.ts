@@ -99,7 +99,7 @@ export const decideRequest = post(
 )
 
 export const listDelayedDecisions = get(
-  '/rest/sec/access/heldDecisions',
+  '/rest/sec/access/delayedDecisions',
   { ...deciders, ...seen },
   {
     says: 'Lists the caller’s decisions that are delayed, were just carried out, or could not be carried out.',
@@ -146,7 +146,7 @@ export const resendInvitation = post(
 
 // Staff notes and the review queue
 
-export const openStaffNotes = get('/rest/sec/internal/desk', reviewers, {
+export const openStaffNotes = get('/rest/sec/internal/staffNotes', reviewers, {
   says: 'Returns the assignee and the staff notes of a request.',
   query: request.StaffNotesQuery,
   entity: request.StaffNotes,

@@ -63,9 +63,9 @@ const WaitingRequest = Type.Object({
   /** The address belongs to a person with active access here. */
   emailKnown: Type.Boolean(),
   /** Competing requests that accepting this one rejects. */
-  rivals: Type.Array(CompetingRequest),
+  competing: Type.Array(CompetingRequest),
   /** A delayed decision is open and can still be undone. */
-  held: Type.Boolean(),
+  delayed: Type.Boolean(),
   /** Assignee and promised response time, for plan staff only. */
   assignedTo: Type.String(),
   dueOn: time,

@@ -49,10 +49,10 @@ const ContractRow = Type.Object({
   ...strings('scopeName', 'npi', 'registrant'),
   replacesSaa: Type.Boolean(),
   /** Competing requests that validating this one rejects. */
-  rivals: Type.Array(CompetingRequest),
+  competing: Type.Array(CompetingRequest),
   ...warnings,
   /** A delayed decision is open and can still be undone. */
-  held: Type.Boolean(),
+  delayed: Type.Boolean(),
   /** Name of the assignee; empty if unassigned. */
   assignedTo: Type.String(),
   /** Assigned to the caller. */
@@ -133,9 +133,9 @@ export const ContractReview = Type.Object({
   ...strings('npi', 'providerName', 'organizationName', 'brand', 'askedAt'),
   registrant: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
-  rivals: Type.Array(CompetingRequest),
+  competing: Type.Array(CompetingRequest),
   ...warnings,
-  held: Type.Boolean(),
+  delayed: Type.Boolean(),
   /** When the plan promised to review it; empty if it does not wait for review. */
   dueOn: Type.String(),
   contracts: Type.Array(ReceivedContract),

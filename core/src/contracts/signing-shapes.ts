@@ -46,7 +46,7 @@ export const ShownContract = Type.Object({
   terms: Type.Array(Clause),
   /** SHA-256 of the document. The signature call must send it back. */
   documentHash: Type.String(),
-  asker: Type.String(),
+  requester: Type.String(),
   /** The registrant is the signatory. */
   own: Type.Boolean(),
   ...strings('signerName', 'signerTitle', 'sentTo', 'expiresOn', 'fileName'),

@@ -53,7 +53,7 @@ export const Provider = Type.Object({
   failedQuizzes: Type.Integer(),
   failedCodes: Type.Integer(),
   /** Start of the registration hold. */
-  heldSince: time,
+  onHoldSince: time,
   /** Objections by SAAs to a request for their own role. */
   objections: Type.Array(Type.Object({ ...strings('reference', 'name'), since: time })),
   waiting: Type.Array(

@@ -296,7 +296,7 @@ const decisions: LockCase[] = [
           ),
       }
     },
-    'rival-held',
+    'competing-delayed',
   ],
   [
     'carryOutDecisions skips a decision that another transaction has locked',

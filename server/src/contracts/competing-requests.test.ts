@@ -27,7 +27,7 @@ afterAll(() => app.close())
 /** Creates a request to be SAA of groups, with its signed contract received. */
 async function createRequest(lastName: string, groups: string[], more: { path?: 'BEHALF' } = {}) {
   people += 1
-  const account = await insertTestAccount(app.db, { username: `rival${people}`, firstName: 'Robin', lastName })
+  const account = await insertTestAccount(app.db, { username: `competitor${people}`, firstName: 'Robin', lastName })
   const request = await makeRequest(app.db, app.deps.settings, {
     accountId: account.id,
     scopes: groups.map((id) => ({ kind: 'PG', id })),
@@ -53,16 +53,16 @@ test('shows competing requests before the decision, and rejects them when one is
   const other = await createRequest('Other', [north.groups[1]])
   await app.db.updateTable('access_request').set({ needs_staff: true }).where('id', '=', behalf.requestId).execute()
 
-  const rivals = [
+  const competing = [
     { reference: both.reference, name: 'Robin Both', byContract: true },
     { reference: behalf.reference, name: 'Robin Behalf', byContract: false },
   ]
-  expect((await review(winner.reference)).rivals).toEqual(rivals)
+  expect((await review(winner.reference)).competing).toEqual(competing)
   const row = (await listed('RECEIVED')).find(({ reference }) => reference === winner.reference)
-  expect(row?.rivals).toEqual(rivals)
-  expect((await review(other.reference)).rivals).toMatchObject([{ name: 'Robin Both' }])
+  expect(row?.competing).toEqual(competing)
+  expect((await review(other.reference)).competing).toMatchObject([{ name: 'Robin Both' }])
   const requests = await staff.getCall<WaitingRequests>(access.listRequests.path)
-  expect(requests.entity.rows.find(({ reference }) => reference === behalf.reference)?.rivals).toMatchObject([
+  expect(requests.entity.rows.find(({ reference }) => reference === behalf.reference)?.competing).toMatchObject([
     { name: 'Robin Winter', byContract: true },
     { name: 'Robin Both', byContract: true },
   ])
@@ -74,11 +74,11 @@ test('shows competing requests before the decision, and rejects them when one is
   expect(await review(both.reference)).toMatchObject({
     stage: 'CLOSED',
     state: 'REJECTED',
-    rivals: [],
+    competing: [],
     contracts: [{ state: 'CLOSED', reason: 'Another request for the same provider was completed first.' }],
   })
   expect((await listed('CLOSED')).map(({ reference }) => reference)).toEqual([both.reference])
-  expect((await review(other.reference)).rivals).toEqual([])
+  expect((await review(other.reference)).competing).toEqual([])
   const late = await staff.postCall(calls.returnContract.path, { ...both.decision, reason: 'Page 2 is missing.' })
   expect(late).toMatchObject({ status: 407, entity: { message: CONTRACT_NOT_AWAITED } })
   expect((await staff.postCall(calls.validateContract.path, both.decision)).status).toBe(407)
@@ -96,7 +96,7 @@ test('rejects a delayed validation while one of a competing request is pending',
   const name = winner === first ? 'First' : 'Second'
   const refused = {
     status: 407,
-    entity: { messageCode: 'rival-held', message: expect.stringContaining(`Robin ${name}`) },
+    entity: { messageCode: 'competing-delayed', message: expect.stringContaining(`Robin ${name}`) },
   }
   expect(await hold(loser)).toMatchObject(refused)
   // Returning a contract replaces no SAA, so it does not conflict.
@@ -114,7 +114,7 @@ test('cancelling a request removes its signed contract from the queue, and the r
   const request = await createRequest('Leaver', [north.groups[0]])
   const before = await waiting()
   const person = app.openBrowser()
-  await person.signIn(`rival${people}`, testPassword)
+  await person.signIn(`competitor${people}`, testPassword)
   const { reference } = request
   expect(await person.postCall(access.cancelRequest.path, { reference })).toMatchObject({ status: 200 })
   expect(await waiting()).toBe(before - 1)
@@ -130,7 +130,7 @@ test('shows the current SAA that a pending request would replace, and none for a
   await insertTestAccount(app.db, { username: 'wholeorg', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
   const { reference } = await createRequest('Late', [group])
   const person = app.openBrowser()
-  await person.signIn(`rival${people}`, testPassword)
+  await person.signIn(`competitor${people}`, testPassword)
   const findWarnings = async () => {
     const [scope] = (await review(reference)).scopes
     const [mine] = (await person.getCall<MyRequest[]>(access.listMyRequests.path)).entity

@@ -150,9 +150,9 @@ test('rejects a second decision, immediate or delayed, while one is pending', as
   const back = { ...waiting.decision, reason: 'Not signed.' }
   for (const more of [{}, { holdSeconds: HOLD }]) {
     const own = await staff.postCall(calls.returnContract.path, { ...back, ...more })
-    expect(own).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_ALREADY, messageCode: 'held' } })
+    expect(own).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_ALREADY, messageCode: 'delayed' } })
     const other = await validate(colleague, waiting, more)
-    expect(other).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_BY_OTHER, messageCode: 'held' } })
+    expect(other).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_BY_OTHER, messageCode: 'delayed' } })
   }
   expect(await validate(staff, waiting, {})).toMatchObject({ status: 407 })
   app.clock.advance(HOLD)
@@ -266,7 +266,7 @@ test('decideRequest can be delayed, with fewer permissions or as a denial, and f
   expect((await staff.postCall(access.decideRequest.path, refusal)).status).toBe(200)
   expect((await delayedOf(staff)).map(({ act }) => act)).toEqual(['DENY', 'APPROVE'])
   const listed = await staff.getCall<WaitingRequests>(access.listRequests.path)
-  const delayed = listed.entity.rows.filter((row) => row.held).map(({ reference }) => reference)
+  const delayed = listed.entity.rows.filter((row) => row.delayed).map(({ reference }) => reference)
   expect(delayed).toEqual([trimmed.reference, denied.reference])
   app.clock.advance(HOLD)
   expect(await carryOut()).toBe(2)

@@ -157,7 +157,7 @@ test('accepts a code that was mailed before the secret key changed', async () =>
 
 test('records each step from asking to validation, and both signatures of the PDF are valid', async () => {
   const { office, shown, desk, sign } = await requestAndPrepare('1300000019')
-  expect(shown).toMatchObject({ asker: 'Robin Sample', signerName: 'Dana Whitlock', reference: office.reference })
+  expect(shown).toMatchObject({ requester: 'Robin Sample', signerName: 'Dana Whitlock', reference: office.reference })
   expect(shown.terms.length).toBeGreaterThan(5)
   expect(shown.sentTo).not.toContain('director')
   const signed = await sign()

@@ -98,9 +98,9 @@ describe('several servers', { shuffle: false }, () => {
       expect(await steady.post(calls.validateContract.path, former.decision)).toEqual({ status: 200, entity: true })
       expect(await stateOf(former)).toBe(ALL)
     }
-    const rivals: Awaiting[] = []
-    for (const npi of npis) for (let rival = 0; rival < 10; rival += 1) rivals.push(await awaitValidation(npi))
-    const decisions = rivals.map((rival) => rival.decision)
+    const competing: Awaiting[] = []
+    for (const npi of npis) for (let count = 0; count < 10; count += 1) competing.push(await awaitValidation(npi))
+    const decisions = competing.map((request) => request.decision)
     const replies = (
       await Promise.all([decideAll(steady.post, decisions), decideAll(second.post, decisions.toReversed())])
     ).flat()
@@ -128,16 +128,16 @@ describe('several servers', { shuffle: false }, () => {
   const STEPS = ['access_grant', 'access_request', 'signed_contract', 'mail_message', 'audit_event'] as const
   type Step = (typeof STEPS)[number] | 'commit'
 
-  const HELD = 4242
+  const LOCK_ID = 4242
 
   /** Makes transactions wait at these steps for an advisory lock of the test; with `of`, only those of that request. */
   async function holdAt(steps: { step: Step; of?: Awaiting }[]) {
     const holder = new pg.Client(database.config)
     await holder.connect()
-    await holder.query(`select pg_advisory_lock(${HELD})`)
+    await holder.query(`select pg_advisory_lock(${LOCK_ID})`)
     await sql`
     create function hold_here() returns trigger language plpgsql as $$
-      begin perform pg_advisory_xact_lock(${sql.lit(HELD)}); return null; end $$`.execute(connection.db)
+      begin perform pg_advisory_xact_lock(${sql.lit(LOCK_ID)}); return null; end $$`.execute(connection.db)
     for (const { step, of } of steps) await sql.raw(describeTrigger(step, of)).execute(connection.db)
     return {
       isReached: () => eventually(async () => (await countLocks({ granted: false })) >= steps.length),
@@ -167,7 +167,7 @@ describe('several servers', { shuffle: false }, () => {
   async function countLocks({ granted }: { granted: boolean }): Promise<number> {
     const { rows } = await sql<{ locks: number }>`
     select count(*)::int as locks from pg_locks
-    where locktype = 'advisory' and objid = ${HELD} and granted = ${granted}`.execute(connection.db)
+    where locktype = 'advisory' and objid = ${LOCK_ID} and granted = ${granted}`.execute(connection.db)
     return rows[0]?.locks ?? 0
   }
 
@@ -181,7 +181,7 @@ describe('several servers', { shuffle: false }, () => {
 
   /** A delay long enough that no server runs the decision before the test makes it due. */
   const delay = { holdSeconds: DECISION_DELAY_MAX_SECONDS }
-  const setDue = () => sql`update delayed_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
+  const setDue = () => sql`update delayed_decision set due_at = now() where state = 'LOCK_ID'`.execute(connection.db)
 
   describe('killing a server during validation', () => {
     const at = new Map<Step | 'hold', Awaiting>()

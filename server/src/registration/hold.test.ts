@@ -256,7 +256,7 @@ test('the current SAA gets a notice of a request for the role, and an objection 
   const listed = await staff.getCall<ProviderList>(listProviders.path)
   expect(listed.entity.rows).toContainEqual(expect.objectContaining({ npi: covered, locks: ['OBJECTION'] }))
   const opened = await staff.getCall<Provider>(openProvider.path, { npi: covered })
-  expect(opened.entity).toMatchObject({ heldSince: '', objections: [{ reference: expect.any(String) }] })
+  expect(opened.entity).toMatchObject({ onHoldSince: '', objections: [{ reference: expect.any(String) }] })
   expect(await staff.postCall(liftHold.path, { npi: covered })).toMatchObject({ status: 200 })
   expect((await staff.getCall<Provider>(openProvider.path, { npi: covered })).entity.objections).toEqual([])
 })

@@ -245,8 +245,8 @@ const APPROVAL_NEEDED =
 
 /** A registration hold by the provider, or objections by SAAs. */
 function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
-  const { npi, heldSince, objections } = provider
-  const isOnHold = heldSince !== ''
+  const { npi, onHoldSince, objections } = provider
+  const isOnHold = onHoldSince !== ''
   const done = isOnHold ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection is closed.'
   const lift = useAction(liftHold, ({ waiting }) => onDone(waiting ? APPROVAL_NEEDED : done))
   if (!isOnHold && objections.length === 0) return null
@@ -254,7 +254,7 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
     <Note tone="warn" heading={isOnHold ? 'Report of fraud: registration is on hold' : 'An administrator objects'}>
       {isOnHold && (
         <p>
-          On {formatMoment(heldSince)} the provider reported “This was not me”. No one can register until the hold is
+          On {formatMoment(onHoldSince)} the provider reported “This was not me”. No one can register until the hold is
           lifted.
         </p>
       )}

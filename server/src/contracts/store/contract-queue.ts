@@ -112,13 +112,13 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
   })
   const ids = rows.map(({ id }) => id)
   const formers = await findSaasToReplace(db, ids)
-  const rivals = await findCompetingRequests(db, ids)
-  const doubts = await findWarnings(db, ids)
+  const competing = await findCompetingRequests(db, ids)
+  const warnings = await findWarnings(db, ids)
   const listed = rows.map((row) => ({
     ...readRow(context, row),
     replacesSaa: formers.some(({ requestId }) => requestId === row.id),
-    rivals: rivals.get(row.id) ?? [],
-    ...(doubts.get(row.id) ?? NO_WARNINGS),
+    competing: competing.get(row.id) ?? [],
+    ...(warnings.get(row.id) ?? NO_WARNINGS),
   }))
   return { ...list, rows: listed }
 }
@@ -134,7 +134,7 @@ export async function findNextContract(context: SignedIn, query: NextQuery): Pro
   })
 }
 
-type RowAlone = Omit<ContractRow, 'replacesSaa' | 'rivals' | keyof Warnings>
+type RowAlone = Omit<ContractRow, 'replacesSaa' | 'competing' | keyof Warnings>
 
 function readRow({ settings, session }: SignedIn, row: QueueRow): RowAlone {
   return {
@@ -146,7 +146,7 @@ function readRow({ settings, session }: SignedIn, row: QueueRow): RowAlone {
     scopeName: shownName(row.scope_name ?? ''),
     npi: row.npi ?? '',
     registrant: row.registrant,
-    held: row.is_delayed,
+    delayed: row.is_delayed,
     assignedTo: row.assigned_to ?? '',
     mine: row.assigned_id === session.accountId,
     dueOn: row.stage === 'RECEIVED' ? addBusinessDays(row.since, settings.reviewPromiseDays).toISOString() : '',

@@ -69,7 +69,7 @@ export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Pr
       quizzes: usage.quizzesPerDay,
       failedQuizzes: usage.failedQuizzes,
       failedCodes: usage.failedCodes,
-      heldSince: isoTime((await findHold(db, npi)) ?? null),
+      onHoldSince: isoTime((await findHold(db, npi)) ?? null),
       objections: await store.findObjections(db, npi),
       waiting: await store.findWaitingRequests(db, npi),
       easyReg: easyRegLinks(context),

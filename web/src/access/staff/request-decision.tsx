@@ -47,9 +47,9 @@ export function RequestDecision({ reference }: { reference: string }) {
           {request ? (
             <>
               <WhyHere request={request} />
-              <CompetingRequestNote requests={request.rivals} act="Accepting" />
+              <CompetingRequestNote requests={request.competing} act="Accepting" />
               <WarningNote about={request} act="accepted" />
-              {request.held ? (
+              {request.delayed ? (
                 <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>
               ) : (
                 <Decision

@@ -44,7 +44,7 @@ const columns: Column<WaitingRequest>[] = [
   },
   { key: 'role', header: 'Role', sortBy: true },
   { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf },
-  { key: 'rivals', header: 'Effects', cell: (request) => <Effects request={request} /> },
+  { key: 'competing', header: 'Effects', cell: (request) => <Effects request={request} /> },
   { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
   { key: 'assignedTo', header: 'Assigned to', breaks: true, cell: (request) => request.assignedTo || 'No one' },
   {
@@ -63,12 +63,12 @@ const columns: Column<WaitingRequest>[] = [
 
 /** Effects of accepting on other people. */
 function Effects({ request }: { request: WaitingRequest }) {
-  const { rivals, held } = request
-  if (held) return <Tag tone="ok">Just decided</Tag>
-  if (rivals.length === 0 && !hasWarnings(request)) return '—'
+  const { competing, delayed } = request
+  if (delayed) return <Tag tone="ok">Just decided</Tag>
+  if (competing.length === 0 && !hasWarnings(request)) return '—'
   return (
     <ul className="names">
-      {rivals.map(({ reference, name }) => (
+      {competing.map(({ reference, name }) => (
         <li key={reference}>
           <Tag tone="warn">Rejects {name}</Tag>
         </li>

@@ -18,7 +18,7 @@ const KEYS_WITHIN = '.document, .decision-bar'
 
 /** Validates or returns a contract. The decision can be undone for ten seconds, and the next contract opens. */
 export function ContractDecision({ review, contract }: { review: ContractReview; contract: ReceivedContract }) {
-  const { reference, rivals } = review
+  const { reference, competing } = review
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const close = () => setAsking(null)
   const goNext = useOpenNext(CONTRACT_QUEUE, reference)
@@ -53,7 +53,7 @@ export function ContractDecision({ review, contract }: { review: ContractReview;
           onClose={close}
         >
           <p>{WHAT_VALIDATING_DOES}</p>
-          <CompetingRequestLines requests={rivals} />
+          <CompetingRequestLines requests={competing} />
           <WarningLines about={review} />
         </ReasonDialog>
       )}

@@ -34,10 +34,10 @@ const REVIEW: ContractReview = {
   askedAt: '2026-03-02T15:00:00.000Z',
   registrant: { name: 'Robin Sample', email: 'robin@office.example', phone: '5125550177' },
   scopes: [{ name: 'Old Harbor Primary Care', id: '1', currentSaa: '' }],
-  rivals: [],
+  competing: [],
   onHoldSince: '',
   objections: [],
-  held: false,
+  delayed: false,
   dueOn: '',
   contracts: [
     {

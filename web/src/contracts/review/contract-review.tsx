@@ -58,13 +58,13 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         <div className="stack">
           {review.stage === 'RECEIVED' &&
             newest &&
-            (review.held ? (
+            (review.delayed ? (
               <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>
             ) : (
               <ContractDecision review={review} contract={newest} />
             ))}
           <Replacements review={review} />
-          <CompetingRequestNote requests={review.rivals} act="Validating" />
+          <CompetingRequestNote requests={review.competing} act="Validating" />
           <WarningNote about={review} act="validated" />
           {signed && <SignedOnline facts={signed} />}
           <StaffNotes reference={review.reference} />

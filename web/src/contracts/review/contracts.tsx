@@ -92,8 +92,8 @@ const columns: Column<ContractRow>[] = [
 
 /** Effects of validating on other people. */
 function Effects({ row }: { row: ContractRow }) {
-  if (row.held) return <Tag tone="ok">Just decided</Tag>
-  if (!row.replacesSaa && row.rivals.length === 0 && !hasWarnings(row)) return '—'
+  if (row.delayed) return <Tag tone="ok">Just decided</Tag>
+  if (!row.replacesSaa && row.competing.length === 0 && !hasWarnings(row)) return '—'
   return (
     <ul className="names">
       {row.replacesSaa && (
@@ -101,7 +101,7 @@ function Effects({ row }: { row: ContractRow }) {
           <Tag tone="warn">Replaces an SAA</Tag>
         </li>
       )}
-      {row.rivals.map(({ reference, name }) => (
+      {row.competing.map(({ reference, name }) => (
         <li key={reference}>
           <Tag tone="warn">Rejects {name}</Tag>
         </li>

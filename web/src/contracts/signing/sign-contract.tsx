@@ -83,8 +83,8 @@ function Contract({ signId, contract, startOver, onDone }: ContractProps) {
             'You’re signing for the provider. Read the contract, confirm your email address, and sign.'
           ) : (
             <>
-              <b>{contract.asker}</b> asks you to sign this contract. It makes {contract.asker} responsible for who can
-              use the provider portal.
+              <b>{contract.requester}</b> asks you to sign this contract. It makes {contract.requester} responsible for
+              who can use the provider portal.
             </>
           )}
         </p>
@@ -116,7 +116,7 @@ function Contract({ signId, contract, startOver, onDone }: ContractProps) {
           label="Decline"
           danger
           reason="required"
-          hint={`${contract.asker} will see this.`}
+          hint={`${contract.requester} will see this.`}
           missing={DECLINE_REASON_NEEDED}
           onClose={() => setDeclining(false)}
         >

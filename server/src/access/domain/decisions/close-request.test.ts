@@ -404,7 +404,7 @@ test('two processes that activate competing requests create one SAA per scope an
   const competing: Awaited<ReturnType<typeof createRequest>>[] = []
   for (const scope of scopes)
     competing.push(...(await Promise.all(Array.from({ length: 10 }, () => createRequest([scope], { npi: scope.id })))))
-  const requestIds = competing.map((rival) => rival.requestId)
+  const requestIds = competing.map((request) => request.requestId)
   const activateAll = async (ids: string[]) => {
     const child = spawn(process.execPath, [processFile], { stdio: ['pipe', 'pipe', 'inherit'] })
     child.stdin.end(JSON.stringify({ config: database.config, secretKey: testSecretKey, requestIds: ids, now }))
@@ -427,8 +427,8 @@ test('two processes that activate competing requests create one SAA per scope an
     expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'AA', state: 'ACTIVE' }])
     expect((await mailsTo(former.accountId)).filter((kind) => kind === 'saa.replaced')).toHaveLength(1)
   }
-  for (const rival of competing) {
-    const outcome = winners.has(rival.accountId) ? 'request.activated' : 'request.rejected'
-    expect(await mailsTo(rival.accountId)).toEqual(['request.made', outcome])
+  for (const request of competing) {
+    const outcome = winners.has(request.accountId) ? 'request.activated' : 'request.rejected'
+    expect(await mailsTo(request.accountId)).toEqual(['request.made', outcome])
   }
 })

@@ -88,7 +88,8 @@ async function delayDecision(
     // The second of two competing decisions finds the first, even if both are delayed at the same time.
     await lockEntities(db, await findSaaEntities(db, requestId))
     const competing = await findDelayedCompetingRequest(db, requestId)
-    if (competing) return refuse(STATUS.pageMessage, sentence.competingRequestDelayed(competing.name), 'rival-held')
+    if (competing)
+      return refuse(STATUS.pageMessage, sentence.competingRequestDelayed(competing.name), 'competing-delayed')
   }
   const isDelayed = await insertDelayedDecision(context, {
     subject: changes ? { changes } : { requestId },
@@ -99,7 +100,7 @@ async function delayDecision(
     decidedBy,
     dueAt: new Date(context.now.getTime() + holdSeconds * 1000),
   })
-  if (!isDelayed) return refuse(STATUS.pageMessage, sentence.DELAYED_BY_OTHER, 'held')
+  if (!isDelayed) return refuse(STATUS.pageMessage, sentence.DELAYED_BY_OTHER, 'delayed')
   const about = changes ? { changeIds: changes.ids } : {}
   await recordAudit(context, { action: 'decision.held', requestId, details: { act, holdSeconds, ...about } })
   return { entity: 'delayed' }
@@ -119,7 +120,7 @@ const isSame = (delayed: DelayedDecisionRow, decision: DelayableDecision, decide
   isDeepStrictEqual(delayed.seen, decision.changes?.seen ?? null)
 
 const refuseDelayed = ({ decided_by }: DelayedDecisionRow, decidedBy: string) =>
-  refuse(STATUS.pageMessage, decided_by === decidedBy ? sentence.DELAYED_ALREADY : sentence.DELAYED_BY_OTHER, 'held')
+  refuse(STATUS.pageMessage, decided_by === decidedBy ? sentence.DELAYED_ALREADY : sentence.DELAYED_BY_OTHER, 'delayed')
 
 export async function listDelayedDecisions(context: SignedIn): Promise<DelayedDecision[]> {
   const rows = await findDelayedDecisionsOf(context, context.session.accountId)

@@ -27,7 +27,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   const isStaff = caller.kind === 'internal'
   const warnings = isStaff ? await findWarnings(db, ids) : undefined
   const known = await findRequestsWithKnownEmail(db, ids)
-  const listed = rows.flatMap(({ id, createdAt, assignedTo, held }) => {
+  const listed = rows.flatMap(({ id, createdAt, assignedTo, delayed }) => {
     const found = decidable.get(id)
     if (!found) return []
     // Only staff see the staff notes.
@@ -36,7 +36,13 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
       ...(warnings?.get(id) ?? NO_WARNINGS),
     }
     return [
-      { ...toWaiting(caller, found), emailKnown: known.has(id), rivals: competing.get(id) ?? [], held, ...staffOnly },
+      {
+        ...toWaiting(caller, found),
+        emailKnown: known.has(id),
+        competing: competing.get(id) ?? [],
+        delayed,
+        ...staffOnly,
+      },
     ]
   })
   return { entity: { ...list, rows: listed } }
@@ -60,7 +66,7 @@ function decidingOf({ kind, accountId, grants }: Actor): Deciding {
 function toWaiting(
   actor: Actor,
   { request, scopes }: Decidable,
-): Omit<WaitingRequest, 'emailKnown' | 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Warnings> {
+): Omit<WaitingRequest, 'emailKnown' | 'competing' | 'delayed' | 'assignedTo' | 'dueOn' | keyof Warnings> {
   return {
     reference: request.reference,
     role: request.role,

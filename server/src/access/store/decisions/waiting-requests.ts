@@ -101,7 +101,7 @@ const WAITING_ORDER = {
   role: sql`array_position(array['SAA', 'AA', 'AU'], r.role)`,
 }
 
-type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; held: boolean }
+type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; delayed: boolean }
 
 /**
  * One page of pending requests, oldest first by default. To search or sort by name, the lateral join reads accounts by
@@ -115,7 +115,7 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
   return findPage(db, query, {
     matching,
     page: (limits) => sql<WaitingRow>`select r.id, r.created_at as "createdAt",
-      exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD') as held,
+      exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD') as delayed,
       (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as "assignedTo" ${matching}
       order by ${WAITING_ORDER[query.sort ?? 'asked']} ${direction(query)}, r.id ${direction(query)} ${limits}`,
   })

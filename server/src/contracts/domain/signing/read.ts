@@ -59,7 +59,7 @@ export async function openSigning(context: Visit, { signId }: SignIdBody): Promi
         facts: rows.map(([label, value]) => ({ label, value })),
         reference: request.reference,
         documentHash: hash,
-        asker: registrantOf(request),
+        requester: registrantOf(request),
         own: signing.way === 'SELF',
         signerName: signing.signer_name,
         signerTitle: signing.signer_title,

@@ -105,7 +105,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...optio
           onClose={close}
         >
           <p>{words.sure.says}</p>
-          <CompetingRequestLines requests={request.rivals} />
+          <CompetingRequestLines requests={request.competing} />
           <WarningLines about={request} />
         </ReasonDialog>
       )}
