@@ -3,6 +3,8 @@ import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
 import { MAIL_KINDS } from '#platform/bell/mail-kinds.ts'
 import { type AreaEvents, collectEvents, type EventCatalog } from '#platform/events/event.ts'
 import * as contentEvents from './content/domain/events.ts'
+import * as contractEvents from './contracts/domain/events.ts'
+import * as signingEvents from './contracts/domain/signing/events.ts'
 import * as memberEvents from './members/domain/events.ts'
 import * as staffSignInEvents from './staff-sign-in/domain/events.ts'
 
@@ -25,4 +27,11 @@ function findListed(): AreaEvents {
 }
 
 /** The events of all areas. */
-export const events: EventCatalog = collectEvents([contentEvents, memberEvents, staffSignInEvents, findListed()])
+export const events: EventCatalog = collectEvents([
+  contentEvents,
+  contractEvents,
+  memberEvents,
+  signingEvents,
+  staffSignInEvents,
+  findListed(),
+])

@@ -19,7 +19,6 @@ export { findOfficeDue, type OfficeDue } from './domain/due/office-due.ts'
 // Four-eyes approval
 export { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './domain/four-eyes.ts'
 export { describeHold, holdRegistration, liftHold, REFUSED_ON_HOLD } from './domain/holds/registration-hold.ts'
-export { queueContractReceivedMail, queueContractReturnedMail } from './domain/mail/contract-mails.ts'
 export { queueMailToPerson } from './domain/mail/person-mails.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 // Accounts: credentials, creation, invitation and activation

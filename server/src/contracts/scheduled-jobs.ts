@@ -1,13 +1,16 @@
 import { endStaffEntriesJob } from '#platform/bell/end-staff-entries.ts'
 import { type Context, type InTransaction, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endLinks } from '#platform/identity/links.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '#platform/operations/sweep.ts'
 import { findRequest, type RequestFacts } from '../access/access.ts'
 import { selfValidate } from './domain/self-validate.ts'
-import { endSigning, recordSigning } from './domain/signing/ask.ts'
-import { queueExpiredMail, queueSignatoryMail } from './domain/signing/mails.ts'
+import { endSigning } from './domain/signing/ask.ts'
+import { expired, reminded, reminderSent } from './domain/signing/events.ts'
+import { createSigningLink } from './domain/signing/links.ts'
+import { actOn } from './domain/signing/readers.ts'
 import { contractsWaiting } from './store/contract-queue.ts'
 import { contractRetention } from './store/retention.ts'
 import { lockAwaitingRequestById } from './store/signed-contracts.ts'
@@ -57,16 +60,15 @@ async function endOver(context: InTransaction, request: RequestFacts, signing: S
   if (signing.expires_at > context.now) return false
   await updateSigning(context.db, signing.id, { state: 'EXPIRED', ended_at: context.now })
   await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
-  if (signing.way === 'ASKED') await queueExpiredMail(context, request, signing)
-  await recordSigning(context, request, 'signing.expired')
+  await announce(context, expired, { request, signing })
   return true
 }
 
 async function remind(context: InTransaction, request: RequestFacts, signing: Signing): Promise<boolean> {
   if (signing.reminded_at || request.state !== 'PENDING_CONTRACT' || signing.expires_at <= context.now) return false
   await updateSigning(context.db, signing.id, { reminded_at: context.now })
-  await queueSignatoryMail(context, request, signing, true)
-  await recordSigning(context, request, 'signing.reminded')
+  await announce(context, reminderSent, { request, signing, signId: await createSigningLink(context, signing, true) })
+  await announce(context, reminded, actOn(request))
   return true
 }
 

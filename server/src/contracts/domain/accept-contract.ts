@@ -1,9 +1,10 @@
 import { STATUS } from '@portico/core/constants'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { approveRequest, findRequest, type RequestDecision } from '../../access/access.ts'
 import { findContractDecision, updateContractDecided } from '../store/signed-contracts.ts'
+import { contractValidated } from './events.ts'
 import { countersign } from './signing/signed-document.ts'
 import { CONTRACT_DECIDED, CONTRACT_UNKNOWN } from './texts.ts'
 
@@ -39,8 +40,7 @@ export async function acceptContract(context: InTransaction, acceptance: Accepta
   // Without plan staff, only a file that is still the signed one becomes valid.
   if (decidedAs === 'SYSTEM' && fileHash === undefined)
     return refuse(STATUS.pageMessage, CONTRACT_DECIDED, 'file-changed')
-  await recordAudit(context, {
-    action: 'contract.validated',
+  await announce(context, contractValidated, {
     subjectAccountId: activated.entity.accountId,
     requestId,
     details: { contractId, ...(fileHash === undefined ? {} : { fileHash }) },

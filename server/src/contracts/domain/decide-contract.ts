@@ -1,16 +1,11 @@
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { DecideContractBody, ReturnContractBody } from '@portico/core/contracts/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import {
-  type DecisionHandlers,
-  decideOrDelay,
-  NO_LONGER_ALLOWED,
-  queueContractReturnedMail,
-} from '../../access/access.ts'
+import { type DecisionHandlers, decideOrDelay, findRequest, NO_LONGER_ALLOWED } from '../../access/access.ts'
 import {
   type ContractDecision,
   findContractDecision,
@@ -19,6 +14,7 @@ import {
   updateContractDecided,
 } from '../store/signed-contracts.ts'
 import { acceptContract, type Settled } from './accept-contract.ts'
+import { contractReturned } from './events.ts'
 import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN } from './texts.ts'
 
 export const validateContract = (context: SignedIn, given: DecideContractBody): Promise<Outcome<true>> =>
@@ -59,13 +55,9 @@ async function giveBack(context: InTransaction, contract: Contract, reason: stri
   if (await isRepeated(context, decision)) return { entity: { repeated: true } }
   if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
   if (!(await updateContractDecided(context, decision))) return refuse(407, CONTRACT_DECIDED)
-  await queueContractReturnedMail(context, { requestId: request.id, reason })
-  await recordAudit(context, {
-    action: 'contract.returned',
-    subjectAccountId: request.account_id,
-    requestId: request.id,
-    details: { contractId: contract.contractId, reason },
-  })
+  const returned = await findRequest(context.db, request.id)
+  if (!returned) return refuse(404, CONTRACT_UNKNOWN)
+  await announce(context, contractReturned, { request: returned, contractId: contract.contractId, reason })
   return { entity: {} }
 }
 

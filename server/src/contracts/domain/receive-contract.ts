@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { RecordContractBody, UploadContractBody } from '@portico/core/contracts/shapes'
 import { DAY_S } from '@portico/core/forms/calendar-day'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { hit } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { queueContractReceivedMail } from '../../access/access.ts'
+import { findRequest } from '../../access/access.ts'
 import {
   findReceivedContract,
   insertContract,
@@ -15,6 +15,7 @@ import {
   type NewContract,
   updateReceivedSuperseded,
 } from '../store/signed-contracts.ts'
+import { contractReceived } from './events.ts'
 import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, PDF_AND_PICTURES, TOO_MANY_UPLOADS } from './texts.ts'
 import { inspectPictures, type PicturedPdf } from './upload-inspection/inspect-pictures.ts'
 import { inspectUploadedPdf } from './upload-inspection/inspect-upload.ts'
@@ -90,13 +91,10 @@ async function keep(
   if (isHere) return { entity: true }
   await updateReceivedSuperseded(db, request.id)
   const contractId = await insertContract(context, { ...copy, requestId: request.id })
-  await queueContractReceivedMail(context, request.id)
-  if (session.kind !== 'internal') await recordStaffEvent(context, { event: 'staff.contracts-waiting' })
-  await recordAudit(context, {
-    action: 'contract.received',
-    npi: request.npi,
-    subjectAccountId: request.account_id,
-    requestId: request.id,
+  const received = await findRequest(db, request.id)
+  if (!received) return refuse(404, CONTRACT_UNKNOWN)
+  await announce(context, contractReceived, {
+    request: received,
     details: {
       contractId,
       cameBy: copy.cameBy,
@@ -104,6 +102,7 @@ async function keep(
       ...(copy.pictures ? { pictures: copy.pictures } : {}),
     },
   })
+  if (session.kind !== 'internal') await recordStaffEvent(context, { event: 'staff.contracts-waiting' })
   return { entity: true }
 }
 

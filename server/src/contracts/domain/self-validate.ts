@@ -2,11 +2,13 @@ import type { ContractSigned, SignBody } from '@portico/core/contracts/signing-s
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
 import { type Context, systemContext, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { findRequest } from '../../access/access.ts'
 import { findSigning, updateSigning } from '../store/signings.ts'
 import { acceptContract } from './accept-contract.ts'
-import { recordSigning } from './signing/ask.ts'
+import { leftToStaff } from './signing/events.ts'
+import { actOn } from './signing/readers.ts'
 import { signContract } from './signing/sign.ts'
 
 /** signContract: signs, then validates a contract that needs no plan staff. */
@@ -36,7 +38,7 @@ export async function selfValidate(context: Context, signingId: string): Promise
   await transact(system, async (inside) => {
     await updateSigning(inside.db, signing.id, { self_validates: false })
     await recordStaffEvent(inside, { event: 'staff.contracts-waiting' })
-    await recordSigning(inside, request, 'signing.left-to-staff', { why: done.refusal.messageCode ?? '' })
+    await announce(inside, leftToStaff, actOn(request, { details: { why: done.refusal.messageCode ?? '' } }))
   })
   return false
 }

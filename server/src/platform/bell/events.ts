@@ -64,10 +64,6 @@ const EVENTS = {
   'request.activated': decided((reference) => `Your access request ${reference} is complete.`),
   'request.rejected': decided((reference) => `Your access request ${reference} was rejected.`),
   'request.expired': decided((reference) => `Your access request ${reference} has expired.`),
-  'contract.received': decided((reference) => `We received your signed contract for ${reference}.`),
-  'contract.returned': decided((reference) => `Your signed contract for ${reference} needs a correction.`),
-  'signing.declined': decided((reference) => `Your contract for ${reference} was not signed: the signer declined.`),
-  'signing.expired': decided((reference) => `Your contract for ${reference} was not signed in time.`),
   'roster.answered': {
     kind: 'DECISIONS',
     says: () => 'The plan answered a change that you reported.',

@@ -1,6 +1,5 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { writeDay } from '@portico/core/forms/moments'
-import { countInWords } from '@portico/core/forms/small-numbers'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { findBrand } from '#platform/brands/brands.ts'
 import type { Context } from '#platform/context.ts'
@@ -286,18 +285,4 @@ export function withdrawnMail(request: RequestFacts, greeting: string): MailCont
       `${fullName(request.requester)} withdrew the request for access to NPI ${request.npi ?? ''}, and you don’t need to do anything.`,
     ],
   }
-}
-
-export function contractReceivedMail(context: Context, request: RequestFacts): MailContent {
-  return toRequester(context, request, `We received your signed contract (${request.reference})`, [
-    'We received your signed contract form, and you don’t need to do anything now.',
-    `We’ll review it within ${countInWords(context.settings.reviewPromiseDays, 'business day')} and email you when it is validated.`,
-  ])
-}
-
-export function contractReturnedMail(context: Context, request: RequestFacts, reason: string): MailContent {
-  return toRequester(context, request, `Your signed contract needs a correction (${request.reference})`, [
-    'We could not validate your signed contract form; please correct it, sign it, and return it again.',
-    ...reasonLine(reason),
-  ])
 }

@@ -4,9 +4,9 @@ import * as text from '@portico/core/contracts/signing-sentences'
 import type { AskBody, SignatureAsked, SigningBody, SigningStarted } from '@portico/core/contracts/signing-shapes'
 import { DAY_S } from '@portico/core/forms/calendar-day'
 import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endLinks } from '#platform/identity/links.ts'
 import { canSign } from '#platform/keys/signing-certificate.ts'
 import { hit } from '#platform/limits/limits.ts'
@@ -16,8 +16,10 @@ import { findRequest, type RequestFacts } from '../../../access/access.ts'
 import { describeContract, findContractRequest, findMissingLetters } from '../../../registration/registration.ts'
 import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
 import { insertSigning, lockOpenSigning, type Signing, updateSigning } from '../../store/signings.ts'
+import { cancelled, sentAgain, signatureAsked, withdrawn } from './events.ts'
 import { isSigningAllowed } from './limits.ts'
-import { createSigningLink, queueSignatoryMail, queueWithdrawnMail } from './mails.ts'
+import { createSigningLink } from './links.ts'
+import { actOn } from './readers.ts'
 
 /** askForSignature: mails a signing link. Cancels an earlier signing and notifies its signatory. */
 export async function askForSignature(context: SignedIn, given: AskBody): Promise<Outcome<SignatureAsked>> {
@@ -38,8 +40,8 @@ export async function askForSignature(context: SignedIn, given: AskBody): Promis
       expiresAt: after(inside, lifetimes.signingLink),
       remindAt: after(inside, lifetimes.signingReminder),
     })
-    await queueSignatoryMail(inside, request, signing)
-    await recordSigning(inside, request, 'signing.asked', { way: 'ASKED' })
+    const signId = await createSigningLink(inside, signing)
+    await announce(inside, signatureAsked, { request, signing, signId })
     return { entity: { expiresOn: signing.expires_at.toISOString() } }
   })
 }
@@ -76,10 +78,14 @@ export async function startSigning(context: SignedIn, given: SigningBody): Promi
           expiresAt: after(inside, inside.settings.lifetimes.signingLink),
           remindAt: null,
         })
-    if (!isOwn) await recordSigning(inside, request, 'signing.asked', { way: 'SELF' })
-    return { entity: { signId: await createSigningLink(inside, signing) } }
+    const signId = await createSigningLink(inside, signing)
+    if (!isOwn) await announce(inside, signatureAsked, { request, signing, signId })
+    return { entity: { signId } }
   })
 }
+
+/** In the trail, a link sent again is an act of its own. */
+const { audit: _, ...linkMailed } = signatureAsked
 
 /** sendSigningAgain: mails a new link to the same signatory. */
 export async function sendSigningAgain(context: SignedIn, given: SigningBody): Promise<Outcome<true>> {
@@ -88,8 +94,8 @@ export async function sendSigningAgain(context: SignedIn, given: SigningBody): P
     if (signing?.way !== 'ASKED' || signing.expires_at <= inside.now)
       return refuse(STATUS.pageMessage, text.NO_OPEN_SIGNING)
     if (!(await isAskingAllowed(inside, signing))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
-    await queueSignatoryMail(inside, request, signing)
-    await recordSigning(inside, request, 'signing.sent-again')
+    await announce(inside, linkMailed, { request, signing, signId: await createSigningLink(inside, signing) })
+    await announce(inside, sentAgain, actOn(request))
     return { entity: true }
   })
 }
@@ -109,25 +115,9 @@ const after = ({ now }: InTransaction, seconds: number): Date => new Date(now.ge
 export async function endSigning(context: InTransaction, request: RequestFacts, signing: Signing): Promise<void> {
   await updateSigning(context.db, signing.id, { state: 'CANCELLED', ended_at: context.now })
   await endLinks(context, { purpose: 'SIGNING', requestId: signing.request_id })
-  if (signing.way === 'ASKED') await queueWithdrawnMail(context, request, signing)
-  await recordSigning(context, request, 'signing.cancelled')
+  if (signing.way === 'ASKED') await announce(context, withdrawn, { request, signing })
+  await announce(context, cancelled, actOn(request))
 }
-
-type SigningAct = `signing.${string}`
-
-export const recordSigning = (
-  context: InTransaction,
-  request: RequestFacts,
-  action: SigningAct,
-  details: Record<string, unknown> = {},
-) =>
-  recordAudit(context, {
-    action,
-    npi: request.npi,
-    subjectAccountId: request.accountId,
-    requestId: request.requestId,
-    details,
-  })
 
 type Work<Entity> = (inside: InTransaction<SignedIn>, request: RequestFacts) => Promise<Outcome<Entity>>
 

@@ -4,15 +4,16 @@ import { checkSigningCode } from '@portico/core/contracts/forms'
 import * as text from '@portico/core/contracts/signing-sentences'
 import type { CodeConfirmed, CodeSent, ConsentBody, SigningCodeBody } from '@portico/core/contracts/signing-shapes'
 import { type Context, type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { acceptedKeys } from '#platform/keys/secret-key.ts'
 import { maskAddress } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type Signing, updateSigning } from '../../store/signings.ts'
-import { recordSigning } from './ask.ts'
+import { codePassed, codeRefused, codeSent, consented } from './events.ts'
 import { isSigningAllowed } from './limits.ts'
-import { queueSigningCode } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
+import { actOn } from './readers.ts'
 
 /** sendSigningCode: records the consent with the code. A new code ends the previous code and its confirmation. */
 export async function sendSigningCode(context: Visit, { signId, consent }: ConsentBody): Promise<Outcome<CodeSent>> {
@@ -31,8 +32,8 @@ export async function sendSigningCode(context: Visit, { signId, consent }: Conse
       confirmed_at: null,
       confirmation_hash: null,
     })
-    await queueSigningCode(inside, request, signing, code)
-    await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.code-sent')
+    await announce(inside, codeSent, { request, signing, code })
+    await announce(inside, consented, actOn(request, { actor: VISITOR }))
     const expiresInMinutes = Math.round(settings.lifetimes.signingCode / 60)
     return { entity: { sentTo: maskAddress(signing.signer_email), expiresInMinutes } }
   })
@@ -61,13 +62,13 @@ async function tryCode(context: InTransaction<Visit>, open: OpenSigning, code: s
   if (!(await isSigningAllowed(context, 'try', signing))) {
     // Ends the code, so that further tries do not use up what the address and the network have left.
     await updateSigning(db, signing.id, { code_hash: null })
-    await recordSigning({ ...context, actor: VISITOR }, request, 'signing.code-refused')
+    await announce(context, codeRefused, actOn(request, { actor: VISITOR }))
     return { refused: refuse(STATUS.pageMessage, text.TRIES_USED_UP, 'no-code') }
   }
   if (!acceptedKeys(context.settings).some((key) => isSame(hashCode(key, signing, code), signing.code_hash))) {
     const tries = signing.code_tries + 1
     await updateSigning(db, signing.id, { code_tries: tries })
-    await recordSigning({ ...context, actor: VISITOR }, request, 'signing.code-refused')
+    await announce(context, codeRefused, actOn(request, { actor: VISITOR }))
     const left = CODE_TRIES - tries
     return { refused: refuse(STATUS.badRequest, left > 0 ? text.codeMistyped(left) : text.CODE_OVER, 'code-wrong') }
   }
@@ -78,7 +79,7 @@ async function tryCode(context: InTransaction<Visit>, open: OpenSigning, code: s
     confirmed_from: address,
     confirmation_hash: hashToken(confirmation),
   })
-  await recordSigning({ ...context, actor: VISITOR }, request, 'signing.code-passed')
+  await announce(context, codePassed, actOn(request, { actor: VISITOR }))
   return { confirmation }
 }
 

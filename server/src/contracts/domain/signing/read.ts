@@ -4,6 +4,7 @@ import { contractNotPrinted } from '@portico/core/contracts/signing-sentences'
 import type { ShownContract, SignIdBody } from '@portico/core/contracts/signing-shapes'
 import type { FileReply } from '#platform/calls/mount.ts'
 import { type Context, VISITOR, type Visit } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import { maskAddress } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
@@ -16,9 +17,9 @@ import {
   loadContractPdf,
 } from '../../../registration/registration.ts'
 import { updateSigning } from '../../store/signings.ts'
-import { recordSigning } from './ask.ts'
-import { registrantOf } from './mails.ts'
+import { opened } from './events.ts'
 import { openSigningLink, stepOf } from './open-link.ts'
+import { actOn, registrantOf } from './readers.ts'
 
 export type DrawnDocument = { facts: ContractFacts; content: Buffer; hash: string }
 
@@ -50,7 +51,7 @@ export async function openSigning(context: Visit, { signId }: SignIdBody): Promi
       ...(isFirst ? { opened_at: inside.now, opened_from: inside.address } : {}),
       ...(isOther ? { consented_at: null, code_hash: null, confirmed_at: null, confirmation_hash: null } : {}),
     })
-    if (isFirst) await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.opened')
+    if (isFirst) await announce(inside, opened, actOn(request, { actor: VISITOR }))
     const { contractParts } = await loadContractPdf()
     const { rows, ...parts } = contractParts(facts)
     return {

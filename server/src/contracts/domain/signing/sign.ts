@@ -3,15 +3,16 @@ import { checkSignature } from '@portico/core/contracts/forms'
 import * as text from '@portico/core/contracts/signing-sentences'
 import type { ContractSigned, DeclineBody, SignBody } from '@portico/core/contracts/signing-shapes'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
-import { type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
+import type { InTransaction, Visit } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endLinks, useLink } from '#platform/identity/links.ts'
 import { canSign } from '#platform/keys/signing-certificate.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { insertContract, updateReceivedSuperseded } from '../../store/signed-contracts.ts'
 import { findSigning, type Signing, updateSigning } from '../../store/signings.ts'
-import { recordSigning } from './ask.ts'
 import { isConfirmed } from './confirm.ts'
-import { queueDeclinedMail, queueSignedCopies } from './mails.ts'
+import { copySent, declined, signed } from './events.ts'
+import { createCopyLink } from './links.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
 import { canSelfValidate } from './plan-address.ts'
 import { drawDocument } from './read.ts'
@@ -63,9 +64,10 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
   if (!selfValidates) await recordStaffEvent(context, { event: 'staff.contracts-waiting' })
   await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
   const signing = (await findSigning(db, open.signing.id)) ?? open.signing
-  const copyId = await queueSignedCopies(context, request, signing)
+  const copyId = await createCopyLink(context, signing)
+  await announce(context, copySent, { request, signing, copyId })
   const details = { contractId, documentHash: shown.hash, fileHash: document.sha256, kind: signing.signature_kind }
-  await recordSigning({ ...context, actor: VISITOR }, request, 'signing.signed', details)
+  await announce(context, signed, { request, signing, copyId: await createCopyLink(context, signing), details })
   return { entity: { copyId, signing } }
 }
 
@@ -76,8 +78,7 @@ export async function declineSigning(context: Visit, given: DeclineBody): Promis
   return stepOf<true>(context, given.signId, async (inside, { signing, request }) => {
     await updateSigning(inside.db, signing.id, { state: 'DECLINED', ended_at: inside.now, reason })
     await endLinks(inside, { purpose: 'SIGNING', requestId: request.requestId })
-    await queueDeclinedMail(inside, request, signing, reason)
-    await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.declined', { reason })
+    await announce(inside, declined, { request, signing, reason })
     return { entity: true }
   })
 }

@@ -3,6 +3,7 @@ import { CONSENT } from '@portico/core/contracts/signing-sentences'
 import type { SignBody } from '@portico/core/contracts/signing-shapes'
 import { findBrand } from '#platform/brands/brands.ts'
 import type { InTransaction } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { canSign, findSigningCertificate } from '#platform/keys/signing-certificate.ts'
 import type { RequestFacts } from '../../../access/access.ts'
 import { loadContractPdf } from '../../../registration/registration.ts'
@@ -14,9 +15,11 @@ import {
   type Signing,
   updateSignedFile,
 } from '../../store/signings.ts'
-import { queueValidatedMail, registrantOf } from './mails.ts'
+import { signedContractValidated } from './events.ts'
+import { createCopyLink } from './links.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
+import { registrantOf } from './readers.ts'
 
 type Words = Parameters<typeof import('#platform/pdf/sign-pdf.ts').signPdf>[2]
 
@@ -101,7 +104,8 @@ export async function countersign(
   const { content, sha256 } = file
   const isUnchanged = await isSignedFileUnchanged(db, signing, { content, sha256 })
   const isSigned = isUnchanged && canSign(settings)
-  await queueValidatedMail(context, request, signing, isSigned)
+  const copyId = await createCopyLink(context, signing)
+  await announce(context, signedContractValidated, { request, signing, copyId, isCountersigned: isSigned })
   if (!isSigned) return isUnchanged ? (sha256 ?? undefined) : undefined
   const name = findBrand(request.brand).legalName
   const words = { field: 'Signature2', reason: `Validated by ${name}`, name, at: now }
