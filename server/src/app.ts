@@ -30,7 +30,7 @@ import { contractRoutes } from './contracts/routes.ts'
 import { registerDemo } from './demo/routes.ts'
 import { internalRoutes } from './internal/routes.ts'
 import { memberRoutes } from './members/routes.ts'
-import { directoryRoutes } from './plan-data/routes.ts'
+import { planDataRoutes } from './plan-data/routes.ts'
 import { providerDirectoryRoutes, registerProviderDirectory } from './provider-directory/routes.ts'
 import { findContractForm } from './registration/registration.ts'
 import { registrationRoutes } from './registration/routes.ts'
@@ -38,7 +38,7 @@ import { applicationRoutes, registerSignOnHub } from './sign-on-hub/routes.ts'
 import { carryOutForApplication } from './sign-on-hub/sign-on-hub.ts'
 import { registerSignOn, signonRoutes } from './signon/routes.ts'
 import { canRequestReset, findOwnerAddresses } from './signon/signon.ts'
-import { registerStaffDirectory } from './staff-sign-in/routes.ts'
+import { registerStaffSignIn } from './staff-sign-in/routes.ts'
 
 /** Builds the server without listening. Mounts exactly the list below. */
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
@@ -63,7 +63,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   }
   await registerSignOn(app, deps)
   await registerSignOnHub(app, deps)
-  await registerStaffDirectory(app, deps)
+  await registerStaffSignIn(app, deps)
   await registerProviderDirectory(app, deps)
   if (settings.demo) await registerDemo(app, deps)
   await registerStaticFiles(app, settings, options.webFolder)
@@ -88,7 +88,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   applicationRoutes(mount)
   registrationRoutes(mount)
   accessRoutes(mount, { canResetFactors: canRequestReset, findOwnerAddresses }, carryOutForApplication)
-  directoryRoutes(mount)
+  planDataRoutes(mount)
   providerDirectoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(mount)

@@ -6,23 +6,23 @@ import { accessJobs } from './access/scheduled-jobs.ts'
 import { announceNews } from './content/domain/announce-news.ts'
 import { contractJobs } from './contracts/scheduled-jobs.ts'
 import { memberExpired } from './members/store/expired.ts'
-import { directoryJobs } from './plan-data/domain/scheduled-jobs.ts'
+import { planDataJobs } from './plan-data/domain/scheduled-jobs.ts'
 import { providerDirectoryJobs } from './provider-directory/scheduled-jobs.ts'
 import { registrationJobs } from './registration/scheduled-jobs.ts'
 import { hubJobs } from './sign-on-hub/scheduled-jobs.ts'
 import { signonJobs } from './signon/scheduled-jobs.ts'
-import { staffDirectoryJobs } from './staff-sign-in/staff-sign-in.ts'
+import { staffSignInJobs } from './staff-sign-in/staff-sign-in.ts'
 
 const AREAS: readonly AreaJobs[] = [
   accessJobs,
   contractJobs,
-  directoryJobs,
+  planDataJobs,
   providerDirectoryJobs,
   registrationJobs,
   signonJobs,
   hubJobs,
   { jobs: [announceNews] },
-  staffDirectoryJobs,
+  staffSignInJobs,
   { expired: memberExpired },
   { expired: platformExpired, retention: platformRetention },
 ]

@@ -158,7 +158,7 @@ const PAGES: Record<StaffRole, string[]> = {
 const AREA_NAMES: Record<string, string> = {
   'Sign-on, session and profile': 'signon',
   'Access: people, requests and grants': 'access',
-  'Portal functions and look-ups': 'directory',
+  'Portal functions and look-ups': 'plan-data',
   'Provider directory': 'provider-directory',
   Contracts: 'contracts',
   Content: 'content',

@@ -4,33 +4,26 @@ export { activateAccount, activateByDirectory, createAccount, queueActivationLin
 export { type CredentialsInput, isCommonPassword, prepareCredentials } from './domain/accounts/credentials.ts'
 export { isInvitationValid } from './domain/accounts/invitation-validity.ts'
 export { type ActingInside, acting, isSaaOverAll } from './domain/acting.ts'
-// Authority rules and default permissions
 export { administers } from './domain/authority.ts'
 export { carryOutDecisions, type DecisionHandlers } from './domain/decisions/carry-out-delayed.ts'
 export { approveRequest, type Decision, denyRequest, type RequestDecision } from './domain/decisions/close-request.ts'
-// Requests and decisions
 export { requestHandlers } from './domain/decisions/decide-request.ts'
 export { decideOrDelay } from './domain/decisions/delay-decision.ts'
 export { describeStatus } from './domain/decisions/my-requests.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/decisions/requests.ts'
 export { countWaitingRequests } from './domain/decisions/waiting-requests.ts'
-// What is due in an office
 export { findOfficeDue, type OfficeDue } from './domain/due/office-due.ts'
-// Four-eyes approval
 export { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './domain/four-eyes.ts'
 export { describeHold, holdRegistration, liftHold, REFUSED_ON_HOLD } from './domain/holds/registration-hold.ts'
 export { queueMailToPerson } from './domain/mail/person-mails.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
-// Accounts: credentials, creation, invitation and activation
 export { NO_LONGER_ALLOWED } from './domain/sentences.ts'
 export { listNotes, writeNote } from './domain/staff/staff-notes.ts'
-// Staff accounts
 export { inviteStaffByCommand } from './domain/staff/staff-team.ts'
 export { findCompetingRequests, findSaasToReplace } from './store/decisions/competing-requests.ts'
 export { isDecisionDelayed } from './store/decisions/delayed-decisions.ts'
 export { type ApplicationRequest, countApprovers } from './store/decisions/four-eyes.ts'
 export { findNextInQueue } from './store/decisions/next-in-queue.ts'
-// Registration holds, and failures to report to the provider
 export { findHold, insertFailureToReport } from './store/decisions/registration-holds.ts'
 export {
   findRequest,
@@ -40,7 +33,6 @@ export {
   type RequestPath,
 } from './store/decisions/requests.ts'
 export { findWarnings, NO_WARNINGS } from './store/decisions/warnings.ts'
-// Details of an account that its owner or staff change
 export { replaceAnswers, updateAccountDetails, updateAccountPassword } from './store/people/account-details.ts'
 export {
   type Credentials,

@@ -1,5 +1,5 @@
 /**
- * The public interface of the directory for other areas: look-ups of providers and members, coverage and benefits,
+ * Public interface of the plan data area: look-ups of providers and members, coverage and benefits,
  * deactivated NPIs, from when data is, news about claims and changes, the reach of grants, CSV exports.
  */
 export { benefitsOf, lastDayOf } from './domain/eligibility.ts'

@@ -12,7 +12,7 @@ import { findRoster, findRosterGroups } from './store/roster.ts'
 import { findScoCases, findScoInvoices } from './store/sco.ts'
 
 /** Calls by permission: each declares the one it needs and returns only what the session's grants cover. */
-export function directoryRoutes(mount: Mount): void {
+export function planDataRoutes(mount: Mount): void {
   mount(calls.getNPIs, coveredProviders({ usually: 'HOME' }))
   mount(calls.getScoTrakkerNpis, coveredProviders({ usually: 'SCOTRK' }))
   mount(calls.getScoInvoiceNpis, coveredProviders({ usually: 'SCOINV' }))

@@ -84,10 +84,10 @@ describe('refuses a logout token', () => {
 test('ids of accepted logout tokens are deleted after a day', async () => {
   await send(directory.logoutToken({ sub: 'ana' }))
   const count = async () => (await it.db.selectFrom('directory_logout').select('received_at').execute()).length
-  const { directoryExpired } = await import('./store/expired.ts')
-  for (const run of directoryExpired) await run({ ...it.deps, now: it.clock.now() })
+  const { staffSignInExpired } = await import('./store/expired.ts')
+  for (const run of staffSignInExpired) await run({ ...it.deps, now: it.clock.now() })
   expect(await count()).toBe(1)
   it.clock.advance(86_400 * 2)
-  for (const run of directoryExpired) await run({ ...it.deps, now: it.clock.now() })
+  for (const run of staffSignInExpired) await run({ ...it.deps, now: it.clock.now() })
   expect(await count()).toBe(0)
 })

@@ -31,7 +31,7 @@ const BODY_LIMIT = 16 * 1024
 const WINDOW_S = 300
 
 /** Mounts the sign-in of plan staff through the plan's directory, and the emergency sign-in. */
-export async function registerStaffDirectory(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerStaffSignIn(app: FastifyInstance, deps: Deps): Promise<void> {
   const { staffDirectory: directory, staffSignIn } = deps.settings
   await app.register(async (own) => {
     own.removeAllContentTypeParsers()

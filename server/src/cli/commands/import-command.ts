@@ -17,7 +17,7 @@ export const importCommands: readonly Command[] = [
     name: 'import',
     takes: 'KIND FILE',
     options: { snapshot: flag, 'accept-removals': text('N'), confirm: flag, rejects: text('FILE') },
-    help: `Imports a CSV file (also compressed: .gz) into the directory. KIND is one of:
+    help: `Imports a CSV file (also compressed: .gz) as plan data. KIND is one of:
   nppes         the national provider file as CMS publishes it, complete or weekly,
                 or its monthly file of deactivations (XLSX or CSV)
   network       the plan's network: one row per NPI and group

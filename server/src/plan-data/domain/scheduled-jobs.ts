@@ -1,4 +1,4 @@
 import type { AreaJobs } from '#platform/operations/sweep.ts'
-import { directoryCounters } from '../store/counters.ts'
+import { planDataCounters } from '../store/counters.ts'
 
-export const directoryJobs = { counters: directoryCounters } satisfies AreaJobs
+export const planDataJobs = { counters: planDataCounters } satisfies AreaJobs

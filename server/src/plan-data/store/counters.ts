@@ -130,7 +130,7 @@ const CLAIMS_BY_FILE: MaintainedCounter = {
   rebuild: sumUpClaims,
 }
 
-export const directoryCounters: readonly MaintainedCounter[] = [
+export const planDataCounters: readonly MaintainedCounter[] = [
   PROVIDER_COHORTS,
   RECORD_COHORTS,
   SUMS_BY_NPI,

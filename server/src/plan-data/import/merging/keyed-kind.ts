@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-import { countStaged, fillByKey, type KeyedMerge, mergeByKey } from '../merging/merge-by-key.ts'
 import { FieldReader } from '../reading/field-reader.ts'
 import { areEmpty } from '../staging/empty-tables.ts'
 import { exchangeTables } from '../staging/exchange-table.ts'
 import type { Beside, ImportKind, Trx } from '../staging/import-kind.ts'
 import { stageRows } from '../staging/staged-rows.ts'
+import { countStaged, fillByKey, type KeyedMerge, mergeByKey } from './merge-by-key.ts'
 
 /** How to read a column, and its database type. */
 const TYPES = {
@@ -27,7 +26,7 @@ type Settings = Pick<KeyedMerge, 'taken'> & {
 }
 
 /** A kind whose rows map to one table: every column of the file and how it is read; the key comes first. */
-function defineKeyedKind(
+export function defineKeyedKind(
   table: string,
   columns: Readonly<Record<string, keyof typeof TYPES>>,
   { stampedIn, taken, before, settleFilled }: Settings = {},
@@ -71,55 +70,3 @@ function defineKeyedKind(
       }),
   }
 }
-
-/**
- * A statement of its own before the one that reads cohorts: changes of cohorts have then ended, or wait for this
- * import.
- */
-async function lockCohorts(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7262, 78)`.execute(trx)
-}
-
-async function sumUpClaims(trx: Trx): Promise<void> {
-  await sql`select recompute_claim_sums('claim_next')`.execute(trx)
-}
-
-export const claims = defineKeyedKind(
-  'claim',
-  {
-    claim_number: 'required',
-    npi: 'npi',
-    member_id: 'memberId',
-    billed_amount: 'amount',
-    paid_amount: 'optionalAmount',
-    service_date: 'day',
-    status: 'required',
-    denial_reason: 'optional',
-    member_owes: 'optionalAmount',
-  },
-  {
-    stampedIn: 'changed_at',
-    taken: { column: 'cohort_id', from: 'network_provider', by: 'npi' },
-    before: lockCohorts,
-    settleFilled: sumUpClaims,
-  },
-)
-
-export const scoCases = defineKeyedKind('sco_case', {
-  case_id: 'required',
-  npi: 'npi',
-  member_id: 'memberId',
-  opened: 'day',
-  status: 'required',
-  next_review: 'optionalDay',
-  care_manager: 'optional',
-})
-
-export const scoInvoices = defineKeyedKind('sco_invoice', {
-  invoice_number: 'required',
-  npi: 'npi',
-  period: 'required',
-  amount: 'amount',
-  status: 'required',
-  due_date: 'optionalDay',
-})
