@@ -1,4 +1,4 @@
--- Sign-on for other applications of the plan, by OpenID Connect.
+-- Sign-on for other applications of the plan, by OpenID Connect. With the figures of the console page 'Applications'.
 
 create table hub_client (
   client_id text primary key,
@@ -23,6 +23,7 @@ create table hub_client (
   created_at timestamptz not null,
   disabled_at timestamptz,
   last_used_at timestamptz,
+  version integer not null default 1,
   check ((secret_hash is null) <> (jwks is null))
 );
 create index hub_client_tile on hub_client (brand, name, client_id) where tile_uri is not null and disabled_at is null;
@@ -35,6 +36,7 @@ comment on column hub_client.logo is 'PNG, at most 64 kB and 512 x 512 pixels.';
 comment on column hub_client.jwks is 'Public keys of a client that signs assertions instead of having a secret.';
 comment on column hub_client.subject_salt is 'Makes the subject of a person differ between clients.';
 comment on column hub_client.retired_secret_hash is 'The secret before the last rotation, accepted until retired_secret_until.';
+comment on column hub_client.version is 'Counts changes. A change names the version that it was based on.';
 
 create table hub_record (
   model text not null,
@@ -100,3 +102,24 @@ create index hub_logout_due on hub_logout (due_at) where sent_at is null and gav
 create index hub_logout_over on hub_logout (coalesce(sent_at, gave_up_at));
 create index hub_logout_account on hub_logout (account_id);
 create index hub_logout_client on hub_logout (client_id);
+create index hub_logout_failed on hub_logout (client_id, queued_at) where error is not null;
+
+create table hub_sign_in (
+  client_id text not null references hub_client on delete cascade,
+  day date not null,
+  count integer not null,
+  primary key (client_id, day)
+);
+comment on table hub_sign_in is 'sign-on-hub: Sign-ins to an application per day (UTC).';
+create index hub_sign_in_day on hub_sign_in (day);
+
+create table hub_failure (
+  client_id text not null references hub_client on delete cascade,
+  minute timestamptz not null,
+  reason text not null,
+  count integer not null,
+  primary key (client_id, minute, reason)
+);
+comment on table hub_failure is
+  'sign-on-hub: The last failed sign-ins to an application. Equal failures of a minute are one row.';
+create index hub_failure_minute on hub_failure (minute);

@@ -6,20 +6,20 @@
 -- 7262, 78 guards claims and 7262, 79 cases and invoices against a change of cohorts.
 select pg_advisory_xact_lock(7262, 78);
 
+-- Deactivated providers have no cohort.
+select refresh_deactivated('provider');
+
 create table cohort (
   id int generated always as identity primary key,
   signature text collate "C" not null unique,
   org_id text collate "C",
   groups text[] collate "C" not null
 );
-comment on table cohort is 'directory: Sets of providers with the same organization and the same groups.';
+comment on table cohort is 'plan-data: Sets of providers with the same organization and the same groups.';
 comment on column cohort.signature is 'Hash of organization and groups.';
 create index cohort_org on cohort (org_id);
 create index cohort_groups on cohort using gin (groups);
 
-alter table network_provider add column cohort_id int;
-comment on column network_provider.cohort_id is
-  'Null for providers who left the network and for those without a group or an organization.';
 alter table claim add column cohort_id int;
 alter table sco_case add column cohort_id int;
 alter table sco_invoice add column cohort_id int;
@@ -35,7 +35,7 @@ create table claim_month (
   paid numeric(16, 2) not null,
   primary key (cohort_id, status, month)
 ) with (fillfactor = 80);
-comment on table claim_month is 'directory: Maintained sums of claims per cohort, status and month of service.';
+comment on table claim_month is 'plan-data: Maintained sums of claims per cohort, status and month of service.';
 create table claim_sum_cohort (
   cohort_id int not null,
   status text not null,
@@ -44,7 +44,7 @@ create table claim_sum_cohort (
   paid numeric(16, 2) not null,
   primary key (cohort_id, status)
 ) with (fillfactor = 80);
-comment on table claim_sum_cohort is 'directory: Maintained sums of claims per cohort and status.';
+comment on table claim_sum_cohort is 'plan-data: Maintained sums of claims per cohort and status.';
 create table claim_sum_npi (
   npi text collate "C" not null,
   status text not null,
@@ -53,7 +53,7 @@ create table claim_sum_npi (
   paid numeric(16, 2) not null,
   primary key (npi, status)
 ) with (fillfactor = 80);
-comment on table claim_sum_npi is 'directory: Maintained sums of claims per provider and status.';
+comment on table claim_sum_npi is 'plan-data: Maintained sums of claims per provider and status.';
 create table claim_change_count (
   cohort_id int not null,
   changed_at timestamptz not null,
@@ -61,7 +61,7 @@ create table claim_change_count (
   primary key (cohort_id, changed_at)
 ) with (fillfactor = 80);
 comment on table claim_change_count is
-  'directory: Maintained count of claims per cohort and claim.changed_at: how many claims changed since a visit.';
+  'plan-data: Maintained count of claims per cohort and claim.changed_at: how many claims changed since a visit.';
 
 create function set_cohorts(changed text[]) returns void language plpgsql as $$
   begin
@@ -71,7 +71,7 @@ create function set_cohorts(changed text[]) returns void language plpgsql as $$
       org_id text collate "C", groups text[] collate "C") on commit drop;
     truncate cohort_now;
     insert into cohort_now
-      select n.npi, case when n.left_at is null and (n.org_id is not null or m.groups <> '{}')
+      select n.npi, case when n.left_at is null and not n.deactivated and (n.org_id is not null or m.groups <> '{}')
           then md5(coalesce(n.org_id, '') || E'\x1f' || array_to_string(m.groups, E'\x1f')) end, n.org_id, m.groups
       from network_provider n cross join lateral (
         select array(select group_id from group_member where group_member.npi = n.npi order by group_id) as groups offset 0) m
@@ -94,14 +94,16 @@ create function set_cohorts(changed text[]) returns void language plpgsql as $$
     update sco_invoice r set cohort_id = n.cohort_id
       from cohort_now s join network_provider n on n.npi = s.npi
       where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
-    update roster_change r set cohort_id = n.cohort_id
+    update practice_change r set cohort_id = n.cohort_id
       from cohort_now s join network_provider n on n.npi = s.npi
       where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
   end $$;
-comment on function set_cohorts is 'directory: Assigns the current cohort to these NPIs and to their records.';
+comment on function set_cohorts is 'plan-data: Assigns the current cohort to these NPIs and to their records.';
 
 select set_cohorts(array(select npi from network_provider));
 create index network_provider_cohort on network_provider (cohort_id) where cohort_id is not null;
+create index network_provider_roster on network_provider (cohort_id, name, npi) include (search_name)
+  where cohort_id is not null and name is not null;
 create index claim_cohort on claim (cohort_id, status, service_date desc, claim_number) where cohort_id is not null;
 create index sco_case_cohort on sco_case (cohort_id, opened desc, case_id desc) where cohort_id is not null;
 create index sco_invoice_cohort on sco_invoice (cohort_id, period desc, invoice_number desc) where cohort_id is not null;
@@ -113,8 +115,8 @@ create function cohorts_after_change() returns trigger language plpgsql as $$
   declare changed text[];
   begin
     if tg_table_name = 'network_provider' and tg_op = 'UPDATE' then
-      changed := array(select npi from (select npi, org_id, left_at is null from new_rows
-        except select npi, org_id, left_at is null from old_rows) c);
+      changed := array(select npi from (select npi, org_id, left_at is null, deactivated from new_rows
+        except select npi, org_id, left_at is null, deactivated from old_rows) c);
     elsif tg_op = 'DELETE' then
       changed := array(select distinct npi from old_rows);
     else
@@ -128,20 +130,20 @@ create function cohorts_after_change() returns trigger language plpgsql as $$
     end if;
     return null;
   end $$;
-comment on function cohorts_after_change is 'directory: Assigns cohorts when the network changes.';
+comment on function cohorts_after_change is 'plan-data: Assigns cohorts when the network changes.';
 create function defer_cohorts() returns void language plpgsql as $$
   begin
     create temporary table deferred_cohort (npi text collate "C" primary key) on commit drop;
     perform set_config('portico.cohorts', 'deferred', true);
   end $$;
-comment on function defer_cohorts is 'directory: Defers the assignment of cohorts in this transaction until assign_deferred_cohorts.';
+comment on function defer_cohorts is 'plan-data: Defers the assignment of cohorts in this transaction until assign_deferred_cohorts.';
 create function assign_deferred_cohorts() returns void language plpgsql as $$
   begin
     perform set_config('portico.cohorts', '', true);
     perform set_cohorts(array(select npi from deferred_cohort));
     drop table deferred_cohort;
   end $$;
-comment on function assign_deferred_cohorts is 'directory: Assigns the cohorts that defer_cohorts deferred.';
+comment on function assign_deferred_cohorts is 'plan-data: Assigns the cohorts that defer_cohorts deferred.';
 create trigger cohorts_of_new after insert on network_provider
   referencing new table as new_rows for each statement execute function cohorts_after_change();
 create trigger cohorts_of_changed after update on network_provider
@@ -156,7 +158,7 @@ create function lock_cohorts() returns trigger language plpgsql as $$
     perform pg_advisory_xact_lock(7262, 78);
     return null;
   end $$;
-comment on function lock_cohorts is 'directory: Serializes writers of claims with changes of cohorts.';
+comment on function lock_cohorts is 'plan-data: Serializes writers of claims with changes of cohorts.';
 create trigger lock_cohorts before insert or update or delete on claim
   for each statement execute function lock_cohorts();
 create function lock_sco() returns trigger language plpgsql as $$
@@ -165,7 +167,7 @@ create function lock_sco() returns trigger language plpgsql as $$
     return null;
   end $$;
 comment on function lock_sco is
-  'directory: Serializes writers of SCO cases and invoices with changes of cohorts, not with each other or with claims.';
+  'plan-data: Serializes writers of SCO cases and invoices with changes of cohorts, not with each other or with claims.';
 create trigger lock_sco before insert or update or delete on sco_case
   for each statement execute function lock_sco();
 create trigger lock_sco before insert or update or delete on sco_invoice
@@ -177,7 +179,7 @@ create function cohort_of_claim() returns trigger language plpgsql as $$
     new.cohort_id := (select n.cohort_id from network_provider n where n.npi = new.npi);
     return new;
   end $$;
-comment on function cohort_of_claim is 'directory: Sets the cohort of a claim, an SCO case or an SCO invoice.';
+comment on function cohort_of_claim is 'plan-data: Sets the cohort of a claim, an SCO case or an SCO invoice.';
 create trigger cohort_of_claim before insert on claim
   for each row when (new.cohort_id is null) execute function cohort_of_claim();
 create trigger cohort_of_moved_claim before update of npi on claim
@@ -192,8 +194,8 @@ create function cohort_of_report() returns trigger language plpgsql as $$
     return new;
   end $$;
 comment on function cohort_of_report is
-  'directory: Sets the cohort of a roster change. No lock, so that reporting does not wait for an import; the sweep corrects what was written meanwhile.';
-create trigger cohort_of_report before insert or update of npi on roster_change
+  'provider-directory: Sets the cohort of a change. No lock, so that reporting does not wait for an import; the sweep corrects what was written meanwhile.';
+create trigger cohort_of_report before insert or update of npi on practice_change
   for each row execute function cohort_of_report();
 
 create function recompute_claim_sums(source text) returns void language plpgsql as $$
@@ -217,7 +219,7 @@ create function recompute_claim_sums(source text) returns void language plpgsql 
     insert into claim_sum_cohort
       select cohort_id, status, sum(claims), sum(billed), sum(paid) from claim_month group by 1, 2 order by 1, 2;
   end $$;
-comment on function recompute_claim_sums is 'directory: Recomputes all maintained sums from the claims in this table.';
+comment on function recompute_claim_sums is 'plan-data: Recomputes all maintained sums from the claims in this table.';
 select recompute_claim_sums('claim');
 
 create function add_claim_sums() returns trigger language plpgsql as $$
@@ -239,7 +241,7 @@ create function add_claim_sums() returns trigger language plpgsql as $$
       'cohort_id, status, month', changes, false);
     return null;
   end $$;
-comment on function add_claim_sums is 'directory: Maintains claim_sum_npi, claim_sum_cohort and claim_month.';
+comment on function add_claim_sums is 'plan-data: Maintains claim_sum_npi, claim_sum_cohort and claim_month.';
 create trigger claim_sums_of_new after insert on claim
   referencing new table as new_rows for each statement execute function add_claim_sums();
 create trigger claim_sums_of_changed after update on claim
@@ -265,7 +267,7 @@ create function count_claim_changes() returns trigger language plpgsql as $$
     end if;
     return null;
   end $$;
-comment on function count_claim_changes is 'directory: Maintains claim_change_count.';
+comment on function count_claim_changes is 'plan-data: Maintains claim_change_count.';
 create trigger claim_changes_of_new after insert on claim
   referencing new table as new_rows for each statement execute function count_claim_changes();
 create trigger claim_changes_of_changed after update on claim

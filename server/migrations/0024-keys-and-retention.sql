@@ -1,5 +1,20 @@
 -- Signed audit seals, the secret key and its rotation, legal holds, erasure; sent mail without its links.
 
+comment on table audit_event is 'platform: The audit trail. Rows are only ever added.';
+comment on table audit_seal is
+  'platform: The hash chain over batches of audit events. Written by a job, so that no transaction waits for another.';
+comment on column audit_seal.row_hashes is 'One hash for each event, so that a changed one can be named.';
+comment on table audit_unsealed is
+  'platform: Audit events without a seal. Written in the transaction of the event, so that late commits are not missed.';
+comment on table mail_message is 'platform: Mail: queued, sent and failed.';
+comment on column mail_message.claimed_until is 'While one process sends it, no other one picks it up.';
+comment on column mail_message.gave_up_at is 'When sending failed permanently.';
+comment on column mail_message.by_stranger is 'A visitor who is not signed in chose the address: limited per day.';
+comment on table flood_counter is
+  'platform: Rate limits, in fixed windows. Unlogged: a crash of the database may lose them.';
+comment on function refuse_audit_change is 'platform: Rejects any change to the audit trail.';
+comment on function await_audit_seal is 'platform: Adds a new audit event to audit_unsealed.';
+
 alter table audit_seal
   add column signature bytea,
   add column signed_by text;
@@ -63,9 +78,6 @@ create table legal_hold (
 );
 comment on table legal_hold is
   'platform: Records that must not be deleted: those of an account, of an NPI with all its requests, or of one request.';
-
-alter table account add column erased_at timestamptz;
-comment on column account.erased_at is 'When the personal data of the account was erased.';
 
 -- 0.1.0 kept the links of mail it had sent.
 update mail_message

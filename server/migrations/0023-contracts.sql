@@ -1,4 +1,6 @@
--- Contracts signed online, and when a request's newest contract came in.
+-- Contracts signed online or sent as pictures, and when a request's newest contract came in.
+
+comment on table signed_contract is 'contracts: Signed contracts of a request, uploaded, mailed, faxed or signed online.';
 
 create table contract_signing (
   id bigint generated always as identity primary key,
@@ -56,8 +58,9 @@ alter table link
   drop constraint link_purpose_check,
   add constraint link_purpose_check check (purpose in
     ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY',
-     'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL'));
+     'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR', 'CHANGE_SUMMARY', 'SUCCESSOR'));
 create index link_signing on link (signing_id) where signing_id is not null;
+comment on table link is 'platform: Links in mail. The token is stored hashed, has one purpose and works once.';
 
 -- Addresses on file for groups and organizations, from the network file.
 alter table provider_group add column email text;
@@ -65,6 +68,7 @@ alter table organization add column email text;
 
 alter table signed_contract
   add column safe_copy bytea,
+  add column pictures smallint,
   drop constraint signed_contract_came_by_check,
   add constraint signed_contract_came_by_check check (came_by in ('UPLOAD', 'MAIL', 'FAX', 'ONLINE')),
   drop constraint signed_contract_state_check,
@@ -72,6 +76,8 @@ alter table signed_contract
     check (state in ('RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED', 'CLOSED'));
 comment on column signed_contract.safe_copy is
   'The pages redrawn without active content: what staff see. Made when first needed.';
+comment on column signed_contract.pictures is
+  'How many pictures the file was made from. The pictures are not stored. Null if it was sent as a PDF.';
 
 -- CLOSED: the request was decided otherwise. Contracts that 0.1.0 left waiting are closed now.
 update signed_contract c set state = 'CLOSED', decided_at = coalesce(r.decided_at, r.created_at)
@@ -81,7 +87,7 @@ where r.id = c.request_id and c.state = 'RECEIVED' and r.state not like 'PENDING
 create index signed_contract_decided on signed_contract (decided_at desc) where decided_at is not null;
 create index signed_contract_decision on signed_contract (state, decided_at desc) where decided_at is not null;
 
--- The column is filled for existing contracts by 0028, in a transaction that does not lock the table.
+-- The column is filled for existing contracts by 0025, in a transaction that does not lock the table.
 alter table access_request add column contract_received_at timestamptz;
 comment on column access_request.contract_received_at is 'When the newest signed contract came in; maintained by a trigger.';
 create function set_contract_received_at() returns trigger language plpgsql as $$

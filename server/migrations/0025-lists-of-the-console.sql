@@ -62,7 +62,7 @@ create index access_request_made on access_request (created_at) include (state, 
 create index access_request_by_staff on access_request (decided_at desc, id desc) include (path, state)
   where decided_as = 'STAFF';
 
--- The trigger of 0024 has filled the column for contracts that came in since.
+-- The trigger of 0023 has filled the column for contracts that came in since.
 update access_request r set contract_received_at = c.received_at
 from (select distinct on (request_id) request_id, received_at from signed_contract order by request_id, id desc) c
 where c.request_id = r.id and r.contract_received_at is null;

@@ -11,7 +11,7 @@ create function word_after(word text, search_name text, distance int) returns te
     ' ' || search_name || ' ' || search_name, ' ' || word || ' ' collate "C", 2), ' ' collate "C", distance)
 $$;
 comment on function word_after is
-  'directory: The word at this distance after a word of the name; after the last word comes the first.';
+  'plan-data: The word at this distance after a word of the name; after the last word comes the first.';
 
 -- The cost keeps the planner from calling this for every name.
 create function name_pairs(search_name text) returns tsvector
@@ -27,7 +27,7 @@ create function name_pairs(search_name text) returns tsvector
     end loop;
     return pairs::tsvector;
   end $$;
-comment on function name_pairs is 'directory: All pairs of a name.';
+comment on function name_pairs is 'plan-data: All pairs of a name.';
 
 create index provider_two_words on provider
   (((left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C"), (split_part(search_name, ' ', 1) collate "C"))
@@ -102,7 +102,7 @@ create function names_with_prefixes(longer text, shorter text) returns table (np
     and ' ' || search_name like '% ' || longer || '%' and ' ' || search_name like '% ' || shorter || '%'
 $$;
 comment on function names_with_prefixes is
-  'directory: Providers with a word for each of the two prefixes. A name with two such pairs comes twice.';
+  'plan-data: Providers with a word for each of the two prefixes. A name with two such pairs comes twice.';
 
 create function search_some_names(pair text[], prefixes text[], max_results int, max_names int) returns text[]
   language plpgsql stable as $$
@@ -123,7 +123,7 @@ create function search_some_names(pair text[], prefixes text[], max_results int,
     return case when is_complete or cardinality(found) = max_results then found end;
   end $$;
 comment on function search_some_names is
-  'directory: Matches among a limited number of names that have two of the prefixes. Null: the limit was too low to tell.';
+  'plan-data: Matches among a limited number of names that have two of the prefixes. Null: the limit was too low to tell.';
 
 create function search_all_names(prefixes text[], max_results int) returns text[] language plpgsql stable as $$
   declare
@@ -148,7 +148,7 @@ create function search_all_names(prefixes text[], max_results int) returns text[
       batch := batch * 4;
     end loop;
   end $$;
-comment on function search_all_names is 'directory: Matches among all names that have the first two prefixes.';
+comment on function search_all_names is 'plan-data: Matches among all names that have the first two prefixes.';
 
 create function scan_words(scanned text, prefixes text[], max_results int, max_words int) returns text[]
   language plpgsql stable as $$
@@ -187,7 +187,7 @@ create function scan_words(scanned text, prefixes text[], max_results int, max_w
     return null;
   end $$;
 comment on function scan_words is
-  'directory: Matches among the first words with one of the prefixes. Null: there are more words than were read.';
+  'plan-data: Matches among the first words with one of the prefixes. Null: there are more words than were read.';
 
 -- Two prefixes are matched by the indexes. Beside a single common letter, the words with the other one are read first:
 -- enough of them match, or there are no more. With three prefixes, some names are read by each two of them, more each
@@ -223,4 +223,4 @@ create function find_by_prefixes(prefixes text[], max_results int) returns text[
     return search_all_names(prefixes, max_results);
   end $$;
 comment on function find_by_prefixes is
-  'directory: Active providers whose names have a word for each prefix, the longest prefix first; at most max_results. A function, because planning these statements takes longer than running them.';
+  'plan-data: Active providers whose names have a word for each prefix, the longest prefix first; at most max_results. A function, because planning these statements takes longer than running them.';
