@@ -28,7 +28,7 @@ async function insertColleague(plan: TestPlan, npi: string, role: 'SAA' | 'AU', 
   }
 }
 
-/** Nobody objects for as long as it waits. */
+/** The time for objections. */
 async function waitForTakeover(plan: TestPlan, npi: string): Promise<boolean> {
   const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
   const { id } = await plan.db

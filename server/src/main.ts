@@ -131,8 +131,8 @@ function openSigningFile(settings: Settings): void {
   try {
     findSigningCertificate(settings)
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown reason'
-    throw new CannotStart(`PORTICO_SIGNING_P12 cannot be used: ${why}. Is PORTICO_SIGNING_PASSWORD its password?`)
+    const reason = error instanceof Error ? error.message : 'unknown reason'
+    throw new CannotStart(`PORTICO_SIGNING_P12 cannot be used: ${reason}. Is PORTICO_SIGNING_PASSWORD its password?`)
   }
 }
 

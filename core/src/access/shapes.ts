@@ -133,7 +133,7 @@ export type EndedGrant = Static<typeof EndedGrant>
 const ActiveAgain = Type.Object({
   ...strings('npi', 'name'),
   activeSince: time,
-  /** Nobody can restore access to a provider who left the network. */
+  /** Access to a provider who left the network cannot be restored. */
   leftNetwork: Type.Boolean(),
   grants: Type.Array(EndedGrant),
 })

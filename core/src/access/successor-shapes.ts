@@ -35,7 +35,7 @@ const OwnScope = Type.Object({
   scope: Scope,
   naming: Type.Optional(Naming),
   candidates: Type.Array(Candidate),
-  /** Why nobody can be named now. Empty if that is possible. */
+  /** Why the SAA cannot name a successor now. Empty if the SAA can. */
   refused: Type.String(),
 })
 export type OwnScope = Static<typeof OwnScope>
@@ -93,7 +93,7 @@ const Takeover = Type.Object({
   dueOn: time,
   /** Plan staff agreed, and the successor has not accepted yet. */
   agreed: Type.Boolean(),
-  /** The NPI is on hold, so nobody can take over. */
+  /** The NPI is on hold, so the successor cannot take over. */
   onHold: Type.Boolean(),
 })
 export type Takeover = Static<typeof Takeover>

@@ -64,7 +64,7 @@ const ChangeRow = Type.Object({
   isDisputed: Type.Boolean(),
   /** A decision about it takes effect in a few seconds. */
   isDelayed: Type.Boolean(),
-  /** Empty if nobody has taken it. */
+  /** Empty if no reviewer has taken it. */
   ...strings('takenBy', 'reportedAt', 'dueAt', 'decidedAt', 'decidedBy'),
   isMine: Type.Boolean(),
 })

@@ -39,17 +39,17 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-type Held = { role: Role; scopeKind: ScopeKind; scopeId: string; state?: GrantState; permissions?: string[] }
+type TestGrant = { role: Role; scopeKind: ScopeKind; scopeId: string; state?: GrantState; permissions?: string[] }
 type Person = { id: string; publicId: string; username: string; grantId: string; browser: TestBrowser }
 
 /** Signs in a user with these grants. The test acts on the first grant. */
 async function person(
-  held: Held | Held[] | undefined,
+  grants: TestGrant | TestGrant[] | undefined,
   kind: 'provider' | 'internal' | 'member' = 'provider',
 ): Promise<Person> {
   counter += 1
   const username = `user${counter}`
-  const account = await insertTestAccount(site.db, { username, kind, grants: [held ?? []].flat() })
+  const account = await insertTestAccount(site.db, { username, kind, grants: [grants ?? []].flat() })
   const row = await site.db
     .selectFrom('access_grant')
     .select('id')
@@ -61,7 +61,7 @@ async function person(
   return { ...account, username, grantId: row ? ids.encode('grant', row.id) : '', browser }
 }
 
-const inGroup = (role: Role, scopeId: string, extra: Partial<Held> = {}): Held => ({
+const inGroup = (role: Role, scopeId: string, extra: Partial<TestGrant> = {}): TestGrant => ({
   role,
   scopeKind: 'PG',
   scopeId,
@@ -248,7 +248,7 @@ describe('administrator acts', () => {
 
   test('a handover at one NPI mails the provider, and the former SAA gets no link to object', async () => {
     await team()
-    const atSolo = (role: Role): Held => ({ role, scopeKind: 'NPI', scopeId: north.solo })
+    const atSolo = (role: Role): TestGrant => ({ role, scopeKind: 'NPI', scopeId: north.solo })
     const saa = await person(atSolo('SAA'))
     const aa = await person(atSolo('AA'))
     expect((await saa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })).status).toBe(200)

@@ -45,9 +45,9 @@ const all = ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
 const A = north.groups[0]
 const B = south.group
 
-async function person(held: Record<string, Role>, kind: 'provider' | 'internal' = 'provider'): Promise<Person> {
+async function person(roles: Record<string, Role>, kind: 'provider' | 'internal' = 'provider'): Promise<Person> {
   const username = `one${++counter}`
-  const grants = Object.entries(held).map(([scopeId, role]) => ({
+  const grants = Object.entries(roles).map(([scopeId, role]) => ({
     role,
     scopeKind: 'PG' as const,
     scopeId,
@@ -75,7 +75,7 @@ const grantsOf = (who: Person) =>
   site.db.selectFrom('access_grant').selectAll().where('account_id', '=', who.id).orderBy('id').execute()
 const grantAt = async (who: Person, scopeId: string) => {
   const found = (await grantsOf(who)).find((grant) => grant.scope_id === scopeId)
-  if (!found) throw new Error(`nothing held at ${scopeId}`)
+  if (!found) throw new Error(`no grant at ${scopeId}`)
   return found
 }
 const grantStates = async (who: Person) =>
@@ -145,9 +145,9 @@ describe('a pending request', () => {
     [[{ [A]: 'SAA', [B]: 'AA' }], 200],
     [[{ [A]: 'SAA' }], 200],
     [[{ [A]: 'SAA' }, { [B]: 'SAA' }], 200],
-  ] as const)('staff decide the whole request only if no single SAA covers all of it: %j', async (held, status) => {
+  ] as const)('staff decide the whole request only if no single SAA covers all of it: %j', async (roles, status) => {
     const saas: Person[] = []
-    for (const one of held) saas.push(await person(one))
+    for (const one of roles) saas.push(await person(one))
     const staff = await person({}, 'internal')
     const { requester, requestId, reference } = await createRequest('AA')
     for (const saa of saas) expect(await waitingFor(saa)).toEqual(status === 200 ? [] : [reference])

@@ -87,10 +87,10 @@ test('shows competing requests before the decision, and rejects them when one is
 test('rejects a delayed validation while one of a competing request is pending', async () => {
   const first = await createRequest('First', [north.groups[0]])
   const second = await createRequest('Second', [...north.groups])
-  const hold = (waiting: typeof first, call = calls.validateContract) =>
+  const delay = (waiting: typeof first, call = calls.validateContract) =>
     staff.postCall(call.path, { ...waiting.decision, holdSeconds: 10 })
   // Two reviewers decide concurrently: the entity is locked, and one of them waits for it.
-  const replies = await Promise.all([hold(first), hold(second)])
+  const replies = await Promise.all([delay(first), delay(second)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 407])
   const [winner, loser] = replies[0]?.status === 200 ? [first, second] : [second, first]
   const name = winner === first ? 'First' : 'Second'
@@ -98,13 +98,13 @@ test('rejects a delayed validation while one of a competing request is pending',
     status: 407,
     entity: { messageCode: 'competing-delayed', message: expect.stringContaining(`Robin ${name}`) },
   }
-  expect(await hold(loser)).toMatchObject(refused)
+  expect(await delay(loser)).toMatchObject(refused)
   // Returning a contract replaces no SAA, so it does not conflict.
   const back = { ...loser.decision, reason: 'Not signed.', holdSeconds: 10 }
   expect(await staff.postCall(calls.returnContract.path, back)).toMatchObject({ status: 200 })
   for (const { reference } of [loser, winner])
     expect(await staff.postCall(access.undoDecision.path, { reference })).toMatchObject({ status: 200 })
-  expect(await hold(loser)).toMatchObject({ status: 200 })
+  expect(await delay(loser)).toMatchObject({ status: 200 })
   expect(await staff.postCall(access.undoDecision.path, { reference: loser.reference })).toMatchObject({ status: 200 })
   for (const { requestId } of [first, second])
     await app.db.updateTable('signed_contract').set({ state: 'CLOSED' }).where('request_id', '=', requestId).execute()

@@ -14,7 +14,7 @@ import { changeHandlers } from '../provider-directory/provider-directory.ts'
 import { contractHandlers } from './domain/decide-contract.ts'
 import { CONTRACT_DECIDED } from './domain/texts.ts'
 
-const HOLD = 10
+const DELAY_SECONDS = 10
 let app: TestApp
 let staff: TestBrowser
 let colleague: TestBrowser
@@ -83,7 +83,7 @@ async function stateOf({ requestId, accountId }: Pick<Waiting, 'requestId' | 'ac
 const delayedOf = async (browser: TestBrowser) =>
   (await browser.getCall<DelayedDecision[]>(access.listDelayedDecisions.path)).entity
 
-const validate = (browser: TestBrowser, waiting: Waiting, more: object = { holdSeconds: HOLD }) =>
+const validate = (browser: TestBrowser, waiting: Waiting, more: object = { holdSeconds: DELAY_SECONDS }) =>
   browser.postCall(calls.validateContract.path, { ...waiting.decision, ...more })
 
 const WAITS = 'PENDING_CONTRACT RECEIVED'
@@ -94,9 +94,9 @@ test('a delayed validation changes nothing until it is due, and then runs once',
   expect(await validate(staff, waiting)).toMatchObject({ status: 200, entity: true })
   expect(await stateOf(waiting)).toBe(WAITS)
   const delayed = { reference: waiting.reference, act: 'VALIDATE', name: 'Robin Waiting', message: '' }
-  expect(await delayedOf(staff)).toEqual([{ ...delayed, state: 'HELD', secondsLeft: HOLD }])
+  expect(await delayedOf(staff)).toEqual([{ ...delayed, state: 'HELD', secondsLeft: DELAY_SECONDS }])
   expect(await delayedOf(colleague)).toEqual([])
-  app.clock.advance(HOLD - 1)
+  app.clock.advance(DELAY_SECONDS - 1)
   expect(await carryOut()).toBe(0)
   expect(await delayedOf(staff)).toMatchObject([{ secondsLeft: 1 }])
   expect(await stateOf(waiting)).toBe(WAITS)
@@ -130,12 +130,16 @@ test('only the reviewer who made a delayed decision can undo it, and only until 
   expect(await undo(staff)).toMatchObject({ status: 200, entity: true })
   expect(await undo(staff)).toMatchObject({ status: 404 })
   expect(await delayedOf(staff)).toEqual([])
-  app.clock.advance(HOLD)
+  app.clock.advance(DELAY_SECONDS)
   expect(await carryOut()).toBe(0)
   expect(await stateOf(waiting)).toBe(WAITS)
 
-  await staff.postCall(calls.returnContract.path, { ...waiting.decision, reason: 'Not signed.', holdSeconds: HOLD })
-  app.clock.advance(HOLD)
+  await staff.postCall(calls.returnContract.path, {
+    ...waiting.decision,
+    reason: 'Not signed.',
+    holdSeconds: DELAY_SECONDS,
+  })
+  app.clock.advance(DELAY_SECONDS)
   const [, undone] = await Promise.all([carryOut(), undo(staff)])
   const isUndone = undone.status === 200
   expect(await stateOf(waiting)).toBe(isUndone ? WAITS : 'PENDING_CONTRACT RETURNED contract.returned')
@@ -148,14 +152,14 @@ test('rejects a second decision, immediate or delayed, while one is pending', as
   await validate(staff, waiting)
   expect(await validate(staff, waiting)).toMatchObject({ status: 200, entity: true })
   const back = { ...waiting.decision, reason: 'Not signed.' }
-  for (const more of [{}, { holdSeconds: HOLD }]) {
+  for (const more of [{}, { holdSeconds: DELAY_SECONDS }]) {
     const own = await staff.postCall(calls.returnContract.path, { ...back, ...more })
     expect(own).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_ALREADY, messageCode: 'delayed' } })
     const other = await validate(colleague, waiting, more)
     expect(other).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_BY_OTHER, messageCode: 'delayed' } })
   }
   expect(await validate(staff, waiting, {})).toMatchObject({ status: 407 })
-  app.clock.advance(HOLD)
+  app.clock.advance(DELAY_SECONDS)
   expect(await carryOut()).toBe(1)
   expect(await stateOf(waiting)).toBe(VALIDATED)
 })
@@ -165,7 +169,7 @@ test('accepts only one of two concurrent delayed decisions', async () => {
   const replies = await Promise.all([validate(staff, waiting), validate(colleague, waiting)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 407])
   expect([...(await delayedOf(staff)), ...(await delayedOf(colleague))]).toHaveLength(1)
-  app.clock.advance(HOLD)
+  app.clock.advance(DELAY_SECONDS)
   expect(await carryOut()).toBe(1)
 })
 
@@ -174,10 +178,10 @@ test('refuses an invalid decision immediately instead of delaying it', async () 
   const silent = await staff.postCall(calls.returnContract.path, {
     ...waiting.decision,
     reason: ' ',
-    holdSeconds: HOLD,
+    holdSeconds: DELAY_SECONDS,
   })
   expect(silent.entity.message).toBe(RETURN_REASON_NEEDED)
-  const unknown = { ...waiting.decision, reference: 'NOSUCH', holdSeconds: HOLD }
+  const unknown = { ...waiting.decision, reference: 'NOSUCH', holdSeconds: DELAY_SECONDS }
   expect((await staff.postCall(calls.validateContract.path, unknown)).status).toBe(404)
   await app.db
     .updateTable('signed_contract')
@@ -199,7 +203,7 @@ test('shows the reviewer why a delayed decision was refused until they dismiss i
     .where('request_id', '=', waiting.requestId)
     .execute()
   await receive(waiting.requestId)
-  app.clock.advance(HOLD)
+  app.clock.advance(DELAY_SECONDS)
   expect(await carryOut()).toBe(1)
   expect(await stateOf(waiting)).toBe(WAITS)
   app.clock.advance(3600)
@@ -221,7 +225,7 @@ test('refuses a delayed decision if the reviewer lost the role, the account was 
     const reviewer = await openStaff()
     await validate(reviewer, waiting)
     await lose(waiting, reviewer.accountId ?? '')
-    app.clock.advance(HOLD)
+    app.clock.advance(DELAY_SECONDS)
     expect(await carryOut()).toBe(1)
     expect(await stateOf(waiting)).toBe(WAITS)
   }
@@ -230,7 +234,7 @@ test('refuses a delayed decision if the reviewer lost the role, the account was 
   const person = app.openBrowser()
   await person.signIn(waiting.username, testPassword)
   expect(await person.postCall(access.cancelRequest.path, pick(waiting))).toMatchObject({ status: 200 })
-  app.clock.advance(HOLD)
+  app.clock.advance(DELAY_SECONDS)
   expect(await carryOut()).toBe(1)
   expect(await stateOf(waiting)).toBe('REVOKED CLOSED')
   expect(await delayedOf(staff)).toMatchObject([{ state: 'REFUSED', message: expect.stringContaining('already') }])
@@ -240,7 +244,7 @@ test('signing out does not undo a delayed decision', async () => {
   const waiting = await awaitValidation()
   await validate(staff, waiting)
   await staff.postCall(signon.logout.path, {})
-  app.clock.advance(HOLD)
+  app.clock.advance(DELAY_SECONDS)
   expect(await carryOut()).toBe(1)
   expect(await stateOf(waiting)).toBe(VALIDATED)
 })
@@ -256,11 +260,11 @@ test('decideRequest can be delayed, with fewer permissions or as a denial, and f
   const [first, second] = [await newPerson(), await newPerson()]
   const trimmed = await createRequest({ accountId: first, role: 'AU', scopes, now })
   const denied = await createRequest({ accountId: second, role: 'AA', scopes, now })
-  const approval = { ...pick(trimmed), decision: 'approve', permissions: ['ELIG'], holdSeconds: HOLD }
+  const approval = { ...pick(trimmed), decision: 'approve', permissions: ['ELIG'], holdSeconds: DELAY_SECONDS }
   const approved = await staff.postCall(access.decideRequest.path, approval)
   expect(approved).toMatchObject({ status: 200, entity: { ...pick(trimmed), state: 'PENDING_APPROVAL' } })
   expect(await staff.postCall(access.decideRequest.path, approval)).toMatchObject({ status: 200 })
-  const silent = { ...pick(denied), decision: 'deny', holdSeconds: HOLD }
+  const silent = { ...pick(denied), decision: 'deny', holdSeconds: DELAY_SECONDS }
   expect((await staff.postCall(access.decideRequest.path, silent)).status).toBe(407)
   const refusal = { ...silent, reason: 'Nobody there knows them.' }
   expect((await staff.postCall(access.decideRequest.path, refusal)).status).toBe(200)
@@ -268,7 +272,7 @@ test('decideRequest can be delayed, with fewer permissions or as a denial, and f
   const listed = await staff.getCall<WaitingRequests>(access.listRequests.path)
   const delayed = listed.entity.rows.filter((row) => row.delayed).map(({ reference }) => reference)
   expect(delayed).toEqual([trimmed.reference, denied.reference])
-  app.clock.advance(HOLD)
+  app.clock.advance(DELAY_SECONDS)
   expect(await carryOut()).toBe(2)
   expect(await stateOf({ ...trimmed, accountId: first })).toBe('ACTIVE - request.activated')
   expect(await stateOf({ ...denied, accountId: second })).toBe('REJECTED - request.rejected')

@@ -79,8 +79,8 @@ const requests: LockCase[] = [
     'row',
     async () => {
       const staff = await insertStaff()
-      const arrival = { reference: waiting.reference, cameBy: 'FAX' } as const
-      return { first: reject, second: async () => messageOf(await recordContract(staff, arrival)) }
+      const received = { reference: waiting.reference, cameBy: 'FAX' } as const
+      return { first: reject, second: async () => messageOf(await recordContract(staff, received)) }
     },
     CONTRACT_NOT_AWAITED,
   ],

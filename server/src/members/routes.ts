@@ -26,8 +26,8 @@ export function memberRoutes(mount: Mount): void {
     keepRegistration(visit.settings, http, begun.entity.registrationId)
     return { entity: true as const }
   })
-  mount(calls.confirmCode, (visit, body, http) => confirmCode(visit, heldBy(http), body))
-  mount(calls.createAccount, (visit, form, http) => createMemberAccount(visit, heldBy(http), form))
+  mount(calls.confirmCode, (visit, body, http) => confirmCode(visit, registrationOf(http), body))
+  mount(calls.createAccount, (visit, form, http) => createMemberAccount(visit, registrationOf(http), form))
 
   mount(calls.memberHome, findMemberHome)
   mount(calls.family, findFamily)
@@ -39,7 +39,7 @@ export function memberRoutes(mount: Mount): void {
   mount(calls.openListedProvider, openListedProvider)
 }
 
-const heldBy = ({ request }: Http): string | undefined => request.cookies[REGISTRATION_COOKIE]
+const registrationOf = ({ request }: Http): string | undefined => request.cookies[REGISTRATION_COOKIE]
 
 /** Sets a session cookie, because the server decides when the registration ends. */
 function keepRegistration(settings: Settings, { request, reply }: Http, id: string): void {

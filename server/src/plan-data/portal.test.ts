@@ -64,9 +64,9 @@ async function insertRecords(): Promise<void> {
   await sql`select refresh_network_names()`.execute(site.db)
 }
 
-type Held = { scopeKind: 'NPI' | 'PG' | 'IPA' | 'PO'; scopeId: string; permissions?: string[] }
+type TestGrant = { scopeKind: 'NPI' | 'PG' | 'IPA' | 'PO'; scopeId: string; permissions?: string[] }
 
-async function person(...grants: Held[]): Promise<{ id: string; browser: TestBrowser; email: string }> {
+async function person(...grants: TestGrant[]): Promise<{ id: string; browser: TestBrowser; email: string }> {
   counter += 1
   const username = `portal${counter}`
   const account = await insertTestAccount(site.db, {
@@ -123,7 +123,7 @@ const readers: Record<string, (browser: TestBrowser) => Promise<string[]>> = {
 }
 
 describe('separation of two tenants', () => {
-  const tenants: { name: string; grants: Held[]; covers: readonly string[] }[] = [
+  const tenants: { name: string; grants: TestGrant[]; covers: readonly string[] }[] = [
     { name: 'an organization', grants: [{ scopeKind: 'PO', scopeId: north.org }], covers: northNpis },
     { name: 'a group', grants: [{ scopeKind: 'PG', scopeId: 'N1' }], covers: north.npis.N1 },
     { name: 'one NPI', grants: [{ scopeKind: 'NPI', scopeId: north.solo }], covers: [north.solo] },

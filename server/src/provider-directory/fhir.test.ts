@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { ADA, BEN, CANARY, HIDDEN, insertDirectoryWithExamples } from '../../test/plan-net/directory-with-examples.ts'
 import { BASE, type Bundle, includedIn, linkOf, matchesIn, openFhirClient } from '../../test/plan-net/fhir-client.ts'
 import { readSearchOfPackage } from '../../test/plan-net/search-of-package.ts'
-import { whyInvalid, whyInvalidResource } from '../../test/plan-net/validate.ts'
+import { findProblem, findResourceProblem } from '../../test/plan-net/validate.ts'
 import { refreshPublished } from './provider-directory.ts'
 import { registerFhir } from './routes/fhir.ts'
 
@@ -44,7 +44,7 @@ describe('the interface', () => {
 
   test('declares what the guide lists, and nothing more', async () => {
     const statement = (await client.get('/metadata')).json()
-    expect(whyInvalidResource(statement)).toBeUndefined()
+    expect(findResourceProblem(statement)).toBeUndefined()
     const [{ resource }] = statement.rest
     const declared = Object.fromEntries(
       resource.map((one: { type: string; searchParam: { name: string }[]; searchInclude?: string[] }) => [
@@ -85,7 +85,7 @@ describe('the interface', () => {
     }
     const [, , found, refused, posted] = replies.map((reply) => reply.json())
     expect(matchesIn(posted)).toEqual(matchesIn(found))
-    expect([found, refused].map(whyInvalidResource)).toEqual([undefined, undefined])
+    expect([found, refused].map(findResourceProblem)).toEqual([undefined, undefined])
   })
 
   test('answers a preflight request', async () => {
@@ -190,7 +190,7 @@ describe('a search', () => {
       for (const { fullUrl, resource } of own) expect(fullUrl).toBe(`${BASE}/${type}/${resource.id}`)
       const mapped = own.filter(({ resource }) => resource.meta?.lastUpdated === site.clock.now().toISOString())
       expect(mapped.length, type).toBeGreaterThan(0)
-      expect(mapped.flatMap(({ resource }) => whyInvalid(resource) ?? [])).toEqual([])
+      expect(mapped.flatMap(({ resource }) => findProblem(resource) ?? [])).toEqual([])
     }
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isLongForm } from '../long-form.ts'
 import { readPackage } from './read-package.ts'
-import { findInvalid, findingOf, isQualified, TOLERATED, type Validated, whyInvalid } from './validate.ts'
+import { findInvalid, findingOf, findProblem, isQualified, TOLERATED, type Validated } from './validate.ts'
 
 const PROFILE = 'http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition/plannet-'
 const examples: Validated[] = [...readPackage()]
@@ -17,7 +17,7 @@ const roles = validated.filter(({ resourceType }) => resourceType === 'Practitio
 test('the validator accepts the examples of the guide, but for one finding of all roles', () => {
   expect(examples).toHaveLength(49)
   expect(roles.map(findingOf)).toEqual(roles.map(() => TOLERATED))
-  expect(validated.flatMap((example) => whyInvalid(example) ?? [])).toEqual([])
+  expect(validated.flatMap((example) => findProblem(example) ?? [])).toEqual([])
 })
 
 type Facts = { [name: string]: unknown }
@@ -55,5 +55,5 @@ test('a qualification of a role needs one code and one status', () => {
     expect(isQualified(qualified(...parts)), parts.join()).toBe(false)
   const [role] = roles
   const bare: Validated = JSON.parse(JSON.stringify({ ...role, ...qualified('code') }))
-  expect(whyInvalid(bare)).toBeDefined()
+  expect(findProblem(bare)).toBeDefined()
 })

@@ -31,7 +31,7 @@ export const TOLERATED = ['code', 'status', 'valueCode']
   .join('; ')
 
 /** Why a resource is not valid by FHIR R4 itself; undefined if it is. */
-export function whyInvalidResource(resource: Validated): string | undefined {
+export function findResourceProblem(resource: Validated): string | undefined {
   if (profiles.size === 0) loadProfiles()
   try {
     validateResource(resource)
@@ -56,7 +56,7 @@ export function findingOf(resource: Validated): string | undefined {
 }
 
 /** Why a resource does not conform to the profile that it names; undefined if it does. */
-export function whyInvalid(resource: Validated): string | undefined {
+export function findProblem(resource: Validated): string | undefined {
   const finding = findingOf(resource)
   if (finding === TOLERATED && resource.resourceType === 'PractitionerRole')
     return isQualified(JSON.parse(JSON.stringify(resource)))
@@ -94,9 +94,9 @@ const formOf = (resource: Validated): string =>
 
 const findings = new Map<string, string | undefined>()
 
-function whyInvalidForm(resource: Validated): string | undefined {
+function findFormProblem(resource: Validated): string | undefined {
   const form = formOf(resource)
-  if (!findings.has(form)) findings.set(form, whyInvalid(resource))
+  if (!findings.has(form)) findings.set(form, findProblem(resource))
   return findings.get(form)
 }
 
@@ -116,7 +116,7 @@ const isWellFormed = (resource: Validated): boolean =>
  */
 export function findInvalid(resources: readonly Validated[]): string[] {
   const malformed = resources.filter((resource) => !isWellFormed(resource)).map(({ id }) => `malformed: ${id}`)
-  const validate = isLongForm ? whyInvalid : whyInvalidForm
+  const validate = isLongForm ? findProblem : findFormProblem
   return [...malformed, ...resources.flatMap((resource) => validate(resource) ?? [])]
 }
 

@@ -20,7 +20,7 @@ export type Growth = { before: Measured | undefined; after: Measured }
 export type AllowedGrowth = {
   who?: Caller
   says: string
-  why: string
+  reason: string
   /** The growth shows only in the benchmark's larger plans. */
   inLargePlans?: true
 }

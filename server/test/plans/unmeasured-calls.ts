@@ -16,13 +16,13 @@ import * as factors from '@portico/core/signon/factors/calls'
 import * as staffViews from '@portico/core/staff-views/calls'
 
 /** Calls whose statements are not measured, with the reason. Every other call must be in MEASURED. */
-export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
+export const UNMEASURED: readonly { reason: string; calls: readonly Call[] }[] = [
   {
-    why: 'reads all published rows, or those of one sample, which staff draw a few times a year',
+    reason: 'reads all published rows, or those of one sample, which staff draw a few times a year',
     calls: [attestation.drawSample, attestation.redrawSample, attestation.exportSampleFrame],
   },
   {
-    why: 'reads or changes one sample, one attestation or one day that it is given the key of',
+    reason: 'reads or changes one sample, one attestation or one day that it is given the key of',
     calls: [
       attestation.openSample,
       attestation.exportSample,
@@ -35,12 +35,12 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'opens a view of one account, or changes the one that it is given the key of',
+    reason: 'opens a view of one account, or changes the one that it is given the key of',
     calls: [staffViews.openView, staffViews.endView, staffViews.askToUnmask, staffViews.decideUnmasking],
   },
-  { why: 'reads the whole audit trail: that is what it is for', calls: [internal.verifyAudit] },
+  { reason: 'reads the whole audit trail: that is what it is for', calls: [internal.verifyAudit] },
   {
-    why: 'reads nothing of the database',
+    reason: 'reads nothing of the database',
     calls: [
       registration.captchaChallenge,
       registration.getDefaultPerms,
@@ -51,7 +51,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'changes one registration or request, which its cookie or a mailed link names by its key',
+    reason: 'changes one registration or request, which its cookie or a mailed link names by its key',
     calls: [
       registration.activateUserAccount,
       registration.addNonSaaUser,
@@ -75,7 +75,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'changes the account, the session or the factors of the caller',
+    reason: 'changes the account, the session or the factors of the caller',
     calls: [
       signOnHub.signOutOfApplication,
       signOnHub.withdrawConsent,
@@ -113,7 +113,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'changes one request, grant, account, provider or application that it is given the key of',
+    reason: 'changes one request, grant, account, provider or application that it is given the key of',
     calls: [
       signOnHub.addApplication,
       signOnHub.changeApplication,
@@ -165,11 +165,11 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'compares a file with the entries of a scope by the statements of listToVerify and verifyDirectory',
+    reason: 'compares a file with the entries of a scope by the statements of listToVerify and verifyDirectory',
     calls: [providerDirectory.applyRoster, providerDirectory.openRosterHeadings, providerDirectory.previewRoster],
   },
   {
-    why: 'changes one contract or one signature that it is given the key of',
+    reason: 'changes one contract or one signature that it is given the key of',
     calls: [
       contracts.askForSignature,
       contracts.cancelSigning,
@@ -186,7 +186,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'changes one piece of content that it is given the key of',
+    reason: 'changes one piece of content that it is given the key of',
     calls: [content.removeContent, content.saveBanner, content.saveDescription, content.saveFaq],
   },
 ]

@@ -144,7 +144,7 @@ test('mail of a new brand has its sender and links to its host', async () => {
   expect(JSON.parse(await fetchText(`/Provider${forgotUsername.path}`, { headers, body }))).toMatchObject({
     status: 200,
   })
-  // The server's jobs send mail too, for example about accounts that nobody uses.
+  // The server's jobs send mail too, for example about unused accounts.
   const find = () => mail.received.find((message) => message.includes('Subject: Your user name'))
   while (!find()) await wait(50)
   // Joins lines that were wrapped for mail.

@@ -23,7 +23,7 @@ import { type Loadable, Loaded } from './loaded.tsx'
 
 type SignedIn = Extract<DemoAppState, { signedIn: true }>
 
-/** A demo application: an ordinary OpenID client that shows what the portal tells it. */
+/** A demo application: an ordinary OpenID client that shows what the portal sends it. */
 export function DemoAppPage({ app }: { app: DemoAppId }) {
   const [state, setState] = useState<Loadable<DemoAppState>>(null)
   useEffect(() => {

@@ -72,7 +72,7 @@ export function Mail() {
   const address = useListAddress(NEWEST_FIRST)
   const [reading, setReading] = useState('')
   const list = useCall(listMail, { query: address.query, keepPrevious: true })
-  // The list reply tells whether message bodies can be read.
+  // The list reply says whether message bodies can be read.
   const bodies = list.state === 'ready' && list.entity.bodies
   const read: Column<MailRow> = {
     key: 'read',

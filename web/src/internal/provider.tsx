@@ -95,8 +95,8 @@ function factsOf(provider: Provider) {
 function announcedChange({ changeDate, changeReasons, network }: Provider): string {
   if (!changeDate) return ''
   const becomes = network === 'DEACTIVATED' ? 'Active again' : 'Deactivated'
-  const why = changeReasons && ` (${changeReasons})`
-  return `${becomes} from ${formatLongCalendarDay(changeDate)}${why}`
+  const reason = changeReasons && ` (${changeReasons})`
+  return `${becomes} from ${formatLongCalendarDay(changeDate)}${reason}`
 }
 
 /** A name, linked to the person if the user may open the people page. */

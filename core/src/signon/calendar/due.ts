@@ -19,7 +19,7 @@ type Described = {
 
 const counted = (total: number, one: string, many: string) => `${writeTotal({ total })} ${total === 1 ? one : many}`
 
-/** The words of the page and of the calendar feed. A feed leaves the portal, so they name nobody. */
+/** The words of the page and of the calendar feed. They contain no names, because a feed leaves the portal. */
 export const DUE: Readonly<Record<DueKind, Described>> = {
   FACTOR: {
     title: () => 'Set up a second step for signing in',

@@ -131,7 +131,7 @@ test('only the SAA of the exact entity can hand over, and only to its active AA'
 
 test('only staff administrators act on users, and reviewers also decide requests', () => {
   const target = { accountId: 'other', role: 'AU' as const }
-  const standings = (['ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR', null] as const).map((staffRole) => {
+  const results = (['ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR', null] as const).map((staffRole) => {
     const actor = { ...staff, staffRole }
     const authority = authorityOver(actor, scopes.groupN1)
     return [
@@ -142,7 +142,7 @@ test('only staff administrators act on users, and reviewers also decide requests
       canDecide(authority, 'AU', true),
     ]
   })
-  expect(standings).toEqual([
+  expect(results).toEqual([
     [true, true, true, true, false],
     [false, false, true, true, false],
     [false, false, false, false, false],

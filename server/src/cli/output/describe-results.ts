@@ -24,7 +24,7 @@ export function describeImport(kind: string, file: string, report: ImportReport,
   return `${lines.join('\n')}\n`
 }
 
-const whys = {
+const reasons = {
   changed: 'was changed after it was written',
   missing: 'is missing',
   unsealed: 'was added without a seal',
@@ -38,7 +38,7 @@ export function describeAuditProof(proof: AuditProof): string {
   const waiting = proof.waiting ? `, ${proof.waiting} newer ones not sealed yet` : ''
   if (!proof.firstBroken)
     return `The audit trail is complete: ${proof.rows} rows sealed${waiting}.\nNewest seal: ${proof.head}\n${describeAnchors(proof)}`
-  return `The audit trail is broken at row ${proof.firstBroken.id}, which ${whys[proof.firstBroken.why]}.\n`
+  return `The audit trail is broken at row ${proof.firstBroken.id}, which ${reasons[proof.firstBroken.why]}.\n`
 }
 
 function describeAnchors({ anchored: { seals, unreadable } }: AuditProof): string {

@@ -10,10 +10,10 @@ export type ShownSetting = { name: string; value: string; from: 'environment' | 
 
 /** Every setting with its value and source. Secrets are not shown. */
 export function describeSettings(settings: Settings, env: Record<string, string | undefined>): ShownSetting[] {
-  const held = valuesByName(settings)
+  const values = valuesByName(settings)
   return settings.names.map((name) => {
     const given = env[name]
-    return { name, value: conceal(name, String(held[name] ?? given ?? '')), from: given ? 'environment' : 'default' }
+    return { name, value: conceal(name, String(values[name] ?? given ?? '')), from: given ? 'environment' : 'default' }
   })
 }
 

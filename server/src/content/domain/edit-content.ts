@@ -65,7 +65,7 @@ async function save(
   if (wrong !== undefined) return refuse(400, wrong)
   return transact(context, async (inside) => {
     const saved = await write(inside)
-    if (!saved) return refuse(407, await whyStale(inside, subject))
+    if (!saved) return refuse(407, await findStaleReason(inside, subject))
     const details = { kind: subject.kind, id: saved.id, version: saved.version }
     await announce(inside, contentSaved, { details })
     return { entity: saved }
@@ -74,11 +74,11 @@ async function save(
 
 export async function removeContent(context: Context, given: shape.RemoveContentBody): Promise<Outcome<true>> {
   return transact(context, async (inside) => {
-    if (!(await deleteContent(inside.db, given))) return refuse(407, await whyStale(inside, given))
+    if (!(await deleteContent(inside.db, given))) return refuse(407, await findStaleReason(inside, given))
     await announce(inside, contentRemoved, { details: given })
     return { entity: true as const }
   })
 }
 
-const whyStale = async ({ db }: InTransaction, { kind, id }: Subject): Promise<string> =>
+const findStaleReason = async ({ db }: InTransaction, { kind, id }: Subject): Promise<string> =>
   (await isStored(db, kind, id)) ? CONTENT_TEXTS.changed : CONTENT_TEXTS.gone

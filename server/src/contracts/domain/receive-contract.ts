@@ -31,38 +31,38 @@ export async function uploadContract(context: SignedIn, upload: UploadContractBo
 }
 
 /** Records a contract that plan staff received by mail or fax. The scan is optional. */
-export const recordContract = (context: SignedIn, arrival: RecordContractBody): Promise<Outcome<true>> =>
-  receive(context, arrival)
+export const recordContract = (context: SignedIn, received: RecordContractBody): Promise<Outcome<true>> =>
+  receive(context, received)
 
-type Arrival = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
+type ReceivedForm = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
 
 /** Inspects the file before it writes, so a rejected file does not replace the earlier copy. */
-async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<true>> {
-  const inspected = await inspectArrival(context, arrival)
-  if (inspected) countInspected(context, arrival, inspected)
+async function receive(context: SignedIn, received: ReceivedForm): Promise<Outcome<true>> {
+  const inspected = await inspectReceived(context, received)
+  if (inspected) countInspected(context, received, inspected)
   if (inspected && 'refusal' in inspected) return inspected
   const { document = null, pages = null, safeCopy = null } = inspected?.entity ?? {}
   const copy = {
-    cameBy: arrival.cameBy,
-    fileName: cleanFileName(arrival.fileName),
+    cameBy: received.cameBy,
+    fileName: cleanFileName(received.fileName),
     content: document,
     sha256: document && createHash('sha256').update(document).digest('hex'),
     pages,
-    pictures: arrival.pictures?.length ?? null,
+    pictures: received.pictures?.length ?? null,
     safeCopy,
     recordedBy: context.session.accountId,
   }
-  return transact(context, (inside) => keep(inside, arrival.reference, copy))
+  return transact(context, (inside) => keep(inside, received.reference, copy))
 }
 
-function countInspected({ metrics }: SignedIn, { pictures }: Arrival, inspected: Outcome<PicturedPdf>): void {
+function countInspected({ metrics }: SignedIn, { pictures }: ReceivedForm, inspected: Outcome<PicturedPdf>): void {
   const outcome = 'refusal' in inspected ? (inspected.refusal.messageCode ?? 'refused') : 'accepted'
   metrics.signedForms.inc({ sent_as: pictures ? 'pictures' : 'pdf', outcome })
 }
 
 /** The PDF to store: as it was sent, or made from pictures, which are not stored. Null without a scan. */
-async function inspectArrival(context: SignedIn, arrival: Arrival): Promise<Outcome<PicturedPdf> | null> {
-  const { content, pictures, cameBy } = arrival
+async function inspectReceived(context: SignedIn, received: ReceivedForm): Promise<Outcome<PicturedPdf> | null> {
+  const { content, pictures, cameBy } = received
   if (content && pictures) return refuse(400, PDF_AND_PICTURES, 'upload-both')
   if (pictures) {
     const sent = pictures.map((picture) => ({ ...picture, content: Buffer.from(picture.content, 'base64') }))

@@ -14,7 +14,7 @@ const FIRST = ['Zoë', 'José', 'Anne_Marie', '100%', 'Mary', 'O’Neil', 'Back\
 const LAST = ['Martinson', 'martins', 'Öz', 'A_B', 'A%B', 'von der Mar', 'Şimşek', 'Li', 'Ike', 'Doe', 'Roe']
 const GROUPS = ['Mary Clinic', 'North, South', 'A%B Group', 'Öz Practice', 'Back\\slash Care']
 const STATES = ['PENDING_CONTRACT', 'PENDING_CONTRACT', 'ACTIVE', 'REJECTED', 'EXPIRED', 'REVOKED']
-const HELD = ['RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED', 'CLOSED']
+const CONTRACT_STATES = ['RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED', 'CLOSED']
 
 let site: TestApp
 let staff: TestBrowser
@@ -51,7 +51,7 @@ beforeAll(async () => {
       from access_request r, generate_series(1, 2) n where n = 1 or r.reg_type <> 'NPI'`,
     sql`insert into signed_contract (request_id, came_by, received_at, state, decided_at, decided_by)
       select r.id, ${nth(['UPLOAD', 'MAIL', 'FAX'], 'r.id + n')}, r.created_at + make_interval(days => n),
-        ${nth(HELD, 'r.id + n')}, case when (r.id + n) % 5 in (1, 2, 4) then r.created_at end,
+        ${nth(CONTRACT_STATES, 'r.id + n')}, case when (r.id + n) % 5 in (1, 2, 4) then r.created_at end,
         case when r.id % 2 = 0 then r.account_id end
       from access_request r, generate_series(1, 2) n where r.path = 'CONTRACT' and r.id % 4 >= n`,
     // A request has at most one contract that awaits review.

@@ -132,13 +132,13 @@ export async function findPlanAddresses(
   request: { regType: 'NPI' | 'PG' | 'PO'; npi: string | null; orgId: string | null; requestId: string },
 ): Promise<(string | null)[]> {
   const { regType, npi, orgId, requestId } = request
-  const held = {
+  const addresses = {
     NPI: sql`select provider_email as email from network_provider where npi = ${npi}`,
     PO: sql`select email from organization where org_id = ${orgId}`,
     PG: sql`select g.email from access_grant x join provider_group g on g.group_id = coalesce(x.group_id, x.scope_id)
       where x.request_id = ${requestId}`,
   }[regType]
-  const { rows } = await sql<{ email: string | null }>`${held}`.execute(db)
+  const { rows } = await sql<{ email: string | null }>`${addresses}`.execute(db)
   return rows.map((row) => row.email)
 }
 

@@ -66,8 +66,8 @@ async function insertMemberAccount(
   { form, credentials }: { form: MemberAccount; credentials: Credentials },
 ): Promise<Outcome<true>> {
   const { db, brand } = inside
-  const held = await lockMemberRegistration(db, id_hash)
-  if (held?.account_id) return (await answerRepeated(inside, held.account_id, form)) ?? { entity: true }
+  const registration = await lockMemberRegistration(db, id_hash)
+  if (registration?.account_id) return (await answerRepeated(inside, registration.account_id, form)) ?? { entity: true }
   const member = await findMember(db, member_id ?? '')
   if (!member?.email) return refuse(STATUS.badRequest, sentence.START_AGAIN)
   await lockMember(db, member.member_id)

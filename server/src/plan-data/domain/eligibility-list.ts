@@ -75,7 +75,7 @@ async function lookUpIds({ db }: InTransaction, asked: ReadRow[]): Promise<[numb
   })
 }
 
-/** Names that find nobody are counted, so that a list cannot be used to guess. Rows after the last one stay unanswered. */
+/** Names without a match are counted, so that a list cannot be used to guess. Rows after the last one stay unanswered. */
 async function lookUpNames(inside: InTransaction<SignedIn>, asked: ReadRow[]): Promise<[number, RowOutcome][]> {
   if (asked.length === 0) return []
   const key = `eligibility-name:${inside.session.accountId}` as const

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '#platform/context.ts'
 
-const heldBy = (accountId: string, permission: string) =>
+const activeGrantsWith = (accountId: string, permission: string) =>
   sql`g.account_id = ${accountId} and g.state = 'ACTIVE' and ${permission} = any(g.permissions)`
 
 /**
@@ -13,18 +13,18 @@ export type Reach = { cohorts: number[]; npis: string[] }
 
 /** Restricted to this NPI, if one is given. */
 export async function findReach({ db, session }: SignedIn, permission: string, npi?: string): Promise<Reach> {
-  const held = heldBy(session.accountId, permission)
+  const activeGrants = activeGrantsWith(session.accountId, permission)
   const { rows } = await sql<Reach>`
     with reached as (
       select c.id from access_grant g join cohort c on c.org_id = g.scope_id
-        where ${held} and g.scope_kind = 'PO' and g.group_id is null
+        where ${activeGrants} and g.scope_kind = 'PO' and g.group_id is null
       union
       select c.id from access_grant g
         join cohort c on c.groups @> array[case when g.scope_kind = 'PO' then g.group_id else g.scope_id end]
-        where ${held} and g.scope_kind <> 'NPI')
+        where ${activeGrants} and g.scope_kind <> 'NPI')
     select array(select id from reached) as cohorts, array(
       select n.npi from access_grant g join network_provider n on n.npi = g.scope_id
-      where ${held} and g.scope_kind = 'NPI' and n.left_at is null and not n.deactivated
+      where ${activeGrants} and g.scope_kind = 'NPI' and n.left_at is null and not n.deactivated
         and (n.cohort_id is null or n.cohort_id not in (select id from reached))
       order by n.npi) as npis`.execute(db)
   const reach = rows[0] ?? { cohorts: [], npis: [] }

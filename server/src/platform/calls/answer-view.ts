@@ -40,7 +40,7 @@ export function hideFields(value: unknown, fields: ReadonlySet<string>): unknown
   )
 }
 
-/** Keeps the type, so that the reply fits the call's shape. Also an empty text tells something, such as no denial. */
+/** Keeps the type, so that the reply fits the call's shape. An empty text has a meaning too, such as no denial. */
 function hide(value: unknown): unknown {
   if (typeof value === 'string') return HIDDEN_TEXT
   if (typeof value === 'number') return 0

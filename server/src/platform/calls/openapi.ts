@@ -19,8 +19,8 @@ export function describeAccess(access: Access): string {
   const roles = access.staff ? ` (${access.staff.map((role) => STAFF_ROLE_NAMES[role].toLowerCase()).join(', ')})` : ''
   const nameOf = (kind: UserKind) => (kind === 'internal' ? KINDS[kind] + roles : KINDS[kind])
   const kinds = (access.kinds ?? ALL_KINDS).map(nameOf).join(' and ')
-  const held = access.permission ? ` with the permission ${access.permission}` : ''
-  return `For ${kinds}${held}${access.pending ? ', also with a pending request' : ''}.${describeStepUp(access)}`
+  const permission = access.permission ? ` with the permission ${access.permission}` : ''
+  return `For ${kinds}${permission}${access.pending ? ', also with a pending request' : ''}.${describeStepUp(access)}`
 }
 
 /** HTTP 401 with the message code step-up until the user confirms their identity again. */

@@ -109,9 +109,9 @@ export async function checkLogin(db: Db): Promise<string | undefined> {
           and (has_table_privilege(c.oid, 'delete, truncate') or has_any_column_privilege(c.oid, 'update'))) as forges
     from pg_roles r where r.rolname = current_user`.execute(db)
   const [login] = rows
-  const why = login ? faultOf(login) : 'is unknown'
-  if (why)
-    return `The server must log in as ${APP_ROLE}, not as the database user ${login?.name ?? 'unknown'}, which ${why}. Set DATABASE_URL to the login of ${APP_ROLE} and DATABASE_OWNER_URL to the owner's.`
+  const fault = login ? faultOf(login) : 'is unknown'
+  if (fault)
+    return `The server must log in as ${APP_ROLE}, not as the database user ${login?.name ?? 'unknown'}, which ${fault}. Set DATABASE_URL to the login of ${APP_ROLE} and DATABASE_OWNER_URL to the owner's.`
   if (login?.forges) return `${APP_ROLE} can change the audit trail. Run the command migrate to revoke that privilege.`
   return undefined
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 export const SESSION_COOKIE = 'portico_session'
 
 /**
- * A session cookie: the server decides when the session ends. A readable cookie beside it tells pages that there is
+ * A session cookie: the server decides when the session ends. A readable cookie beside it shows pages that there is
  * one.
  */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {

@@ -80,7 +80,7 @@ async function findView({ db, clock }: Deps, agent: Session, id: unknown): Promi
 
 /**
  * A view is no session of the person, and applications take none. While one is open, the agent does not sign in to
- * applications either, so that nobody takes the agent's own sign-in for the person's.
+ * applications either, so that an application does not take the agent's own sign-in for the person's.
  */
 export async function refuseInView(
   { db, clock }: Deps,

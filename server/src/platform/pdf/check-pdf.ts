@@ -19,7 +19,7 @@ export function findSignatures(document: Buffer): FoundSignature[] {
     const isWhole = start === 0 && end <= document.length && before < after
     const hex = text.slice(before + 1, after - 1)
     const content = Buffer.concat([document.subarray(0, before), document.subarray(after, end)])
-    const isHeld = isWhole && text[before] === '<' && text[after - 1] === '>' && /^[0-9a-f]+$/i.test(hex)
-    return { certificate: isHeld ? checkSignature(content, Buffer.from(hex, 'hex')) : undefined, end }
+    const isHexString = isWhole && text[before] === '<' && text[after - 1] === '>' && /^[0-9a-f]+$/i.test(hex)
+    return { certificate: isHexString ? checkSignature(content, Buffer.from(hex, 'hex')) : undefined, end }
   })
 }

@@ -58,7 +58,7 @@ const hex = (number: number): string => number.toString(16).padStart(4, '0').toU
 
 type Shown = { font: TrueTypeFont; style: FontStyle; ref: PDFRef; shown: Map<number, string> }
 
-/** A composite font: its codes are the glyph ids, and a second map tells the text for copying and reading aloud. */
+/** A composite font: its codes are the glyph ids, and a second map gives the text for copying and reading aloud. */
 function embedFont(context: PDFContext, { font, style, ref, shown }: Shown): void {
   // A subset has six letters before its name.
   const name = `PORTIC+NotoSans-${style}`

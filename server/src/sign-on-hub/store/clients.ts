@@ -68,7 +68,7 @@ export async function findClient(db: Db, clientId: string): Promise<HubClient | 
   return selectClients(db).where('client_id', '=', clientId).executeTakeFirst()
 }
 
-/** Until the end of the transaction nobody else changes the client. Sign-ins do not wait. */
+/** Locks the client until the end of the transaction. Sign-ins do not wait. */
 export async function lockClient(db: Trx, clientId: string): Promise<HubClient | undefined> {
   return selectClients(db).where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
 }

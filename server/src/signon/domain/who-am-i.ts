@@ -20,7 +20,7 @@ export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
   const { db, session } = context
   const account = await findAccount(db, session.accountId)
   const grants = await findGrants(db, session.accountId)
-  const held = grants.filter((grant) => grant.state === 'ACTIVE').map((grant) => grant.role)
+  const activeRoles = grants.filter((grant) => grant.state === 'ACTIVE').map((grant) => grant.role)
   return {
     entity: {
       accountId: account.public_id,
@@ -34,8 +34,8 @@ export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
       staffRole: session.staffRole ?? '',
       opens: opensOf(session),
       permissions: session.permissions,
-      roles: ROLES.filter((role) => held.includes(role)),
-      administers: held.some(administers),
+      roles: ROLES.filter((role) => activeRoles.includes(role)),
+      administers: activeRoles.some(administers),
       grants: grants.map(describeGrant),
       pendingRequests: await findPendingReferences(db, session.accountId),
       ...(await describeOffer(context)),

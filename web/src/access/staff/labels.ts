@@ -32,7 +32,7 @@ export const STAFF_ROLE_OPTIONS = STAFF_ROLES.map((value) => ({
 }))
 
 /** Reason why plan staff decide the request. */
-export const WHY_STAFF: Record<WaitingRequest['path'], string> = {
+export const STAFF_REASON_LABELS: Record<WaitingRequest['path'], string> = {
   BEHALF: 'The provider could not be quizzed',
   APPROVAL: 'No SAA can decide all of it',
 }

@@ -18,7 +18,7 @@ import { Loading } from '#shell/gateway/loading.tsx'
 import { type Queue, QueueKeys, useOpenNext } from '#shell/lists/queue-keys.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decisions/decision.tsx'
 import { scopesOf } from '../grants/labels.ts'
-import { WHY_STAFF } from './labels.ts'
+import { STAFF_REASON_LABELS } from './labels.ts'
 
 const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to requests' }
 
@@ -115,7 +115,7 @@ const REJECT_REASONS = [
 
 function WhyHere({ request: { path } }: { request: WaitingRequest }) {
   return (
-    <Note heading={WHY_STAFF[path]}>
+    <Note heading={STAFF_REASON_LABELS[path]}>
       {path === 'BEHALF'
         ? 'Before you accept, contact the provider another way, for example at the phone number on file.'
         : 'Grant only the access this person needs for their work.'}

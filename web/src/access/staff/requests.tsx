@@ -18,7 +18,7 @@ import { anyText, oneOf, oneOfLabels } from '#shell/lists/list-declaration.ts'
 import { useSearchParams } from '#shell/router/router.tsx'
 import { EmailTags } from '../administration/decisions/applicant.tsx'
 import { scopesOf } from '../grants/labels.ts'
-import { WHY_STAFF } from './labels.ts'
+import { STAFF_REASON_LABELS } from './labels.ts'
 import { RequestDecision } from './request-decision.tsx'
 
 const columns: Column<WaitingRequest>[] = [
@@ -45,7 +45,7 @@ const columns: Column<WaitingRequest>[] = [
   { key: 'role', header: 'Role', sortBy: true },
   { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf },
   { key: 'competing', header: 'Effects', cell: (request) => <Effects request={request} /> },
-  { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
+  { key: 'why', header: 'Why staff decide', cell: (request) => STAFF_REASON_LABELS[request.path] },
   { key: 'assignedTo', header: 'Assigned to', breaks: true, cell: (request) => request.assignedTo || 'No one' },
   {
     key: 'decide',
@@ -81,7 +81,7 @@ function Effects({ request }: { request: WaitingRequest }) {
 const OLDEST_FIRST = {
   fields: {
     search: anyText,
-    path: oneOfLabels(WHY_STAFF, ''),
+    path: oneOfLabels(STAFF_REASON_LABELS, ''),
     role: oneOf(ROLES, ''),
     assigned: oneOfLabels(ASSIGNED_LABELS, ''),
   },
@@ -124,7 +124,7 @@ const Filters = ({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields>
       label="Why staff decide"
       {...address.selectProps('path')}
       placeholder="Any reason"
-      options={optionsOf(WHY_STAFF)}
+      options={optionsOf(STAFF_REASON_LABELS)}
     />
     <SelectField
       label="Role"

@@ -69,7 +69,7 @@ export type Gateway = {
    * once. Concurrent calls share one prompt.
    */
   onProofNeeded: (ask: ProofPrompt) => () => void
-  /** Tells whether a call has been waiting for its reply for long. */
+  /** Reports whether a call has been waiting for its reply for long. */
   onSlow: CallsInFlight['onSlow']
   /** Aborts the calls in flight, which fail. */
   stopWaiting: () => void

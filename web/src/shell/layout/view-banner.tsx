@@ -15,7 +15,7 @@ import './view-banner.css'
 /** How often the banner looks whether a colleague has decided. */
 const LOOK_AGAIN_MS = 10_000
 
-/** Tells a support agent on every page whose portal this is, and ends with the view. */
+/** Shows a support agent on every page whose portal this is, until the view ends. */
 export function ViewBanner({ viewId }: { viewId: string }) {
   const loaded = useCall(describeView, { query: { viewId } })
   const end = useSave(endView, leaveView, leaveView)

@@ -39,13 +39,13 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const isOtherArea = use === 'required' && session.state === 'signed-in' && session.area !== area
 
   /** A page that requires a session leads to the login; other pages continue. */
-  const continueWithoutSession = useEffectEvent((why: WhyWithout) => {
-    const expired = why === 'over' && (session.state === 'signed-in' || wasSignedIn(area.name))
-    forgetSession(why, area, session)
+  const continueWithoutSession = useEffectEvent((reason: EndReason) => {
+    const expired = reason === 'over' && (session.state === 'signed-in' || wasSignedIn(area.name))
+    forgetSession(reason, area, session)
     if (use !== 'required') return setSession(PUBLIC)
     // Only the first call leaves: a closed gateway reports nothing more, such as further 401 replies.
     gateway.close()
-    openLogin(why, area, expired)
+    openLogin(reason, area, expired)
   })
 
   const [checks, setChecks] = useState(0)
@@ -66,7 +66,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   useEffect(() => {
     if (!needsCheck) return setSession(PUBLIC)
     let wanted = true
-    const stopListening = gateway.onSignedOut(() => continueWithoutSession(whyUnauthorized(area)))
+    const stopListening = gateway.onSignedOut(() => continueWithoutSession(findEndReason(area)))
     const checked = isPreloaded.current ? undefined : check()
     isPreloaded.current = false
     void checked?.then((found) => wanted && proceed(found))
@@ -85,21 +85,21 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 }
 
 /** The session ended, the user signed out in another tab, or the session belongs to another area. */
-type WhyWithout = 'over' | 'signed-out' | 'other-area'
+type EndReason = 'over' | 'signed-out' | 'other-area'
 
 /** A call's 401 can arrive before the event of another tab's sign-out. */
-const whyUnauthorized = ({ name }: Area): WhyWithout => (wasSignedOutSince(name, openedAt()) ? 'signed-out' : 'over')
+const findEndReason = ({ name }: Area): EndReason => (wasSignedOutSince(name, openedAt()) ? 'signed-out' : 'over')
 
-function forgetSession(why: WhyWithout, area: Area, session: Session): void {
+function forgetSession(reason: EndReason, area: Area, session: Session): void {
   markSessionEnded(area.name)
-  if (why !== 'other-area') clearSignedInCookie()
-  if (why === 'over' && session.state === 'signed-in') markSessionEnded(session.area.name)
+  if (reason !== 'other-area') clearSignedInCookie()
+  if (reason === 'over' && session.state === 'signed-in') markSessionEnded(session.area.name)
 }
 
-function openLogin(why: WhyWithout, area: Area, expired: boolean): void {
+function openLogin(reason: EndReason, area: Area, expired: boolean): void {
   const wanted = location.pathname + location.search
   if (expired) saveReturnAddress(area, wanted)
-  if (why === 'signed-out') leavePage(signedOutUrl(area))
+  if (reason === 'signed-out') leavePage(signedOutUrl(area))
   else leavePage(expired ? expiredLogoutUrl(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
 }
 

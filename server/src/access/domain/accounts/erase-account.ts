@@ -24,7 +24,7 @@ async function eraseInside(inside: InTransaction, accountId: string): Promise<Ou
   const administrators = await lockAdministrators(inside.db)
   const found = await lockErasable(inside.db, accountId)
   if (!found || found.erased) return refuse(STATUS.pageMessage, ERASED_BEFORE)
-  if (found.held) return refuse(STATUS.pageMessage, ON_LEGAL_HOLD)
+  if (found.onLegalHold) return refuse(STATUS.pageMessage, ON_LEGAL_HOLD)
   if (found.inForce) return refuse(STATUS.pageMessage, IN_FORCE)
   if (administrators.length === 1 && administrators[0] === accountId)
     return refuse(STATUS.pageMessage, LAST_ADMINISTRATOR)

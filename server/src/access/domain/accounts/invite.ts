@@ -151,8 +151,8 @@ type Resent = { requestId?: string; details?: { entity: string } }
 /** Staff invitations have no provider scope, and only staff can see them. */
 async function findWhatToResend({ db, caller }: ActingInside, account: Account): Promise<Outcome<Resent> | undefined> {
   if (account.kind === 'internal') return caller.kind === 'internal' ? { entity: {} } : undefined
-  const held = await findGrantsOfAccount(db, account.id)
-  const invitation = held.find((grant) => grant.state === 'PENDING_APPROVAL')
+  const grants = await findGrantsOfAccount(db, account.id)
+  const invitation = grants.find((grant) => grant.state === 'PENDING_APPROVAL')
   const scope = invitation && (await findScope(db, invitation.entity))
   const authority = scope ? authorityOver(caller, scope) : 'NONE'
   if (!invitation || authority === 'NONE') return undefined

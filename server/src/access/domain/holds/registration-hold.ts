@@ -85,14 +85,14 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
     const { npi, kind, account_id: subjectAccountId, request_id: requestId } = link.entity
     const actor = { kind: 'visitor', accountId: null } as const
     const action = kind === 'OBJECTION' ? 'request.objected' : 'identity.held'
-    const isHeld = await narrowAccess(inside, {
+    const isStarted = await narrowAccess(inside, {
       accountIds: kind === 'HOLD' ? await store.findAccountsWithNpi(inside.db, npi) : [],
       take: () => store.updateHoldStarted(inside.db, link.entity.id, inside.now),
       ends: 'TOKENS',
       record: () => recordAudit(inside, { actor, action, npi, subjectAccountId, requestId }),
       notify: null,
     })
-    return isHeld ? { entity: true } : refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
+    return isStarted ? { entity: true } : refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
   })
 }
 

@@ -47,7 +47,7 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   const opened = await openAct(context, change.grantId, 'change')
   if ('refusal' in opened) return opened
   const { grant, scope, authority } = opened.entity
-  if (!(await isHeld(db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
+  if (!(await isCurrent(db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
   const role = change.role ?? grant.role
   const target = { accountId: grant.account_id, role: grant.role }
   if (role !== grant.role && !canChangeRole(caller, authority, target, role))
@@ -103,7 +103,7 @@ export async function reactivate(context: ActingInside, act: GrantBody): Promise
   if ('refusal' in opened) return opened
   const { grant } = opened.entity
   if (grant.state !== 'SUSPENDED') return refuse(STATUS.pageMessage, NOT_NOW)
-  if (isHeldByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
+  if (isSuspendedByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (!(await isInNetwork(db, grant.entity))) return refuse(STATUS.pageMessage, LEFT_NETWORK)
   if (await isDeactivated(db, grant.entity)) return refuse(STATUS.pageMessage, DEACTIVATED)
   const role = grant.role === 'SAA' && (await hasActiveSaa(db, grant.entity)) ? 'AA' : grant.role
@@ -118,9 +118,9 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   const opened = await openAct(context, act.grantId, 'remove')
   if ('refusal' in opened) return opened
   const { grant } = opened.entity
-  if (!(await isHeld(context.db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
+  if (!(await isCurrent(context.db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
   // Removal would drop the staff suspension, and the user could get new access.
-  if (isHeldByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
+  if (isSuspendedByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(context, grant)
   const what = `${await nameActor(context)} removed your access to ${await scopeName(context.db, grant)}`
   await narrowAccess(context, {
@@ -167,12 +167,12 @@ export async function confirmPeople(
 const isLower = (role: Role, than: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(than)
 
 /** Only staff can change a grant that staff suspended. */
-const isHeldByStaff = (actor: Actor, grant: Grant): boolean =>
+const isSuspendedByStaff = (actor: Actor, grant: Grant): boolean =>
   grant.state === 'SUSPENDED' && grant.suspended_as === 'STAFF' && actor.kind !== 'internal'
 
 /**
  * True if the grant is active, suspended, or an open invitation. A pending grant is decided with its whole request, by
  * a user with authority over all of it.
  */
-const isHeld = async (db: Db, grant: Grant): Promise<boolean> =>
+const isCurrent = async (db: Db, grant: Grant): Promise<boolean> =>
   grant.state === 'ACTIVE' || grant.state === 'SUSPENDED' || (await isInvitation(db, grant))

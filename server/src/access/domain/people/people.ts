@@ -143,17 +143,17 @@ function actionsOn({ caller: actor, now }: Acting, row: PersonRow, scope: ScopeF
   const authority = authorityOver(actor, scope)
   const target = { accountId: row.accountId, role: row.role, entity: row.entity, state: row.state }
   const isActive = row.state === 'ACTIVE'
-  const isHeld = isActive || row.state === 'SUSPENDED' || (row.state === 'PENDING_APPROVAL' && row.invited)
-  const isHeldByStaff = row.state === 'SUSPENDED' && row.suspendedAs === 'STAFF' && actor.kind !== 'internal'
+  const isCurrent = isActive || row.state === 'SUSPENDED' || (row.state === 'PENDING_APPROVAL' && row.invited)
+  const isSuspendedByStaff = row.state === 'SUSPENDED' && row.suspendedAs === 'STAFF' && actor.kind !== 'internal'
   const confirmable = row.confirmDue !== null && row.confirmDue <= addDays(now, CONFIRM_AHEAD_DAYS)
   const offered: Record<GrantAction, boolean> = {
-    changePermissions: isHeld && canActOn(actor, authority, 'change', target),
+    changePermissions: isCurrent && canActOn(actor, authority, 'change', target),
     makeAA: isActive && row.role === 'AU' && canChangeRole(actor, authority, target, 'AA'),
     makeAU: isActive && row.role === 'AA' && canChangeRole(actor, authority, target, 'AU'),
     suspend: isActive && canActOn(actor, authority, 'suspend', target),
-    reactivate: row.state === 'SUSPENDED' && !isHeldByStaff && canActOn(actor, authority, 'reactivate', target),
-    remove: isHeld && !isHeldByStaff && canActOn(actor, authority, 'remove', target),
-    resendInvitation: isHeld && row.accountState === 'INVITED' && canActOn(actor, authority, 'resend', target),
+    reactivate: row.state === 'SUSPENDED' && !isSuspendedByStaff && canActOn(actor, authority, 'reactivate', target),
+    remove: isCurrent && !isSuspendedByStaff && canActOn(actor, authority, 'remove', target),
+    resendInvitation: isCurrent && row.accountState === 'INVITED' && canActOn(actor, authority, 'resend', target),
     handOver: canHandOver(actor, row.entity, target),
     confirm: isActive && confirmable && canActOn(actor, authority, 'confirm', target),
   }

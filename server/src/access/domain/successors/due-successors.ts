@@ -79,7 +79,7 @@ export const settleTakeovers: DueWork<string> = {
   },
 }
 
-/** Nobody objected in time. */
+/** The time for objections ended without one. */
 export const completeTakeovers: DueWork<string> = {
   name: 'complete-takeovers',
   find: ({ db, now }) => due.findDueTakeovers(db, now),

@@ -16,8 +16,8 @@ import { openState } from './staff-takeovers.ts'
 export async function listSuccessors(context: Acting): Promise<Outcome<Successors>> {
   const { db, caller } = context
   const namings = await store.findNamingsOf(db, caller.accountId)
-  const held = await findGrantsOfAccount(db, caller.accountId)
-  const own = held.filter(({ role, state }) => role === 'SAA' && state === 'ACTIVE')
+  const grants = await findGrantsOfAccount(db, caller.accountId)
+  const own = grants.filter(({ role, state }) => role === 'SAA' && state === 'ACTIVE')
   const scopes = await findScopes(
     db,
     [...own, ...namings].map(({ entity }) => entity),

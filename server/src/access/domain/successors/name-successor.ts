@@ -13,7 +13,7 @@ import { REFUSED_ON_HOLD } from '../holds/registration-hold.ts'
 import { isOnHold, openNaming, recordNamingAct, UNKNOWN } from './open-naming.ts'
 import { queueAnsweredMail, queueEndedMail, queueNamedMail } from './successor-mails.ts'
 
-/** Why this SAA can name nobody yet. An account that was taken over a moment ago must not name its thief. */
+/** Why this SAA cannot name a successor yet. An account that was taken over a moment ago must not name its thief. */
 export async function findNamingObjection(db: Db, saaGrantId: string, now: Date): Promise<string | undefined> {
   const ages = await store.findAges(db, saaGrantId)
   const since = addDays(now, -SUCCESSOR_DAYS.saa)

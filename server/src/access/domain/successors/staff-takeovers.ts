@@ -2,7 +2,7 @@ import { SUCCESSOR_CHANGED } from '@portico/core/access/successor-sentences'
 import type { DecideTakeoverBody, Takeover } from '@portico/core/access/successor-shapes'
 import { STATUS } from '@portico/core/constants'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findHeldNpis } from '../../store/decisions/registration-holds.ts'
+import { findNpisOnHold } from '../../store/decisions/registration-holds.ts'
 import { findScopes, type ScopeFacts, toScope } from '../../store/people/scopes.ts'
 import * as store from '../../store/successors/successors.ts'
 import type { Acting, ActingInside } from '../acting.ts'
@@ -19,13 +19,13 @@ export async function listTakeovers({ db }: Acting): Promise<Outcome<Takeover[]>
     db,
     namings.map(({ entity }) => entity),
   )
-  const held = await findHeldNpis(
+  const onHold = await findNpisOnHold(
     db,
     namings.map(npiOf).filter((npi) => npi !== null),
   )
   const listed = namings.flatMap((naming) => {
     const scope = scopes.get(naming.entity)
-    return scope ? [toTakeover(naming, scope, held.has(npiOf(naming) ?? ''))] : []
+    return scope ? [toTakeover(naming, scope, onHold.has(npiOf(naming) ?? ''))] : []
   })
   return { entity: listed.sort((a, b) => Number(b.state === 'STAFF') - Number(a.state === 'STAFF')) }
 }

@@ -13,7 +13,7 @@ export async function updateEmailConfirmed({ db, now }: InTransaction, requestId
 
 /**
  * The requests whose address belongs to a person with active access to a requested entity or below it. The deciders
- * administer those, so this tells them nothing about another office.
+ * administer those, so this reveals nothing about another office.
  */
 export async function findRequestsWithKnownEmail(db: Db, requestIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

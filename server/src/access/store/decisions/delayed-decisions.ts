@@ -30,23 +30,23 @@ export type NewDelayedDecision = {
 /** False if the request already has a delayed decision. Changes are locked, so the caller has checked them. */
 export async function insertDelayedDecision(
   { db, now, address }: InTransaction,
-  held: NewDelayedDecision,
+  decision: NewDelayedDecision,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('delayed_decision')
     .values({
-      request_id: held.subject.requestId ?? null,
-      change_ids: held.subject.changes?.ids ?? null,
-      seen: held.subject.changes?.seen ?? null,
-      about: held.subject.changes?.about ?? null,
-      contract_id: held.contractId,
-      act: held.act,
-      reason: held.reason,
-      permissions: held.permissions,
-      decided_by: held.decidedBy,
+      request_id: decision.subject.requestId ?? null,
+      change_ids: decision.subject.changes?.ids ?? null,
+      seen: decision.subject.changes?.seen ?? null,
+      about: decision.subject.changes?.about ?? null,
+      contract_id: decision.contractId,
+      act: decision.act,
+      reason: decision.reason,
+      permissions: decision.permissions,
+      decided_by: decision.decidedBy,
       address,
       decided_at: now,
-      due_at: held.dueAt,
+      due_at: decision.dueAt,
     })
     .onConflict((conflict) => conflict.column('request_id').where('state', '=', 'HELD').doNothing())
     .executeTakeFirst()

@@ -33,13 +33,13 @@ export function findHoldLink(db: Db, tokenHash: Buffer) {
 
 /** Returns true for exactly one of any number of parallel calls. */
 export async function updateHoldStarted(db: Db, id: string, now: Date): Promise<boolean> {
-  const held = await db
+  const started = await db
     .updateTable('registration_hold')
     .set({ held_at: now })
     .where('id', '=', id)
     .where('held_at', 'is', null)
     .executeTakeFirst()
-  return held.numUpdatedRows === 1n
+  return started.numUpdatedRows === 1n
 }
 
 /** Accounts with active access to the NPI itself. */
@@ -66,8 +66,8 @@ select held_at from registration_hold
 where npi = $1 and kind = 'HOLD' and held_at is not null and lifted_at is null order by held_at limit 1`
 
 /** Those of the NPIs that are on hold. */
-export async function findHeldNpis(db: Db, npis: readonly string[]): Promise<Set<string>> {
-  const held = await db
+export async function findNpisOnHold(db: Db, npis: readonly string[]): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('registration_hold')
     .select('npi')
     .where('npi', '=', sql<string>`any(${npis}::text[])`)
@@ -75,7 +75,7 @@ export async function findHeldNpis(db: Db, npis: readonly string[]): Promise<Set
     .where('held_at', 'is not', null)
     .where('lifted_at', 'is', null)
     .execute()
-  return new Set(held.map(({ npi }) => npi))
+  return new Set(rows.map(({ npi }) => npi))
 }
 
 /** Also closes the SAA objections for the NPI. */

@@ -35,7 +35,7 @@ function orderOf(query: AccountListQuery) {
 const ROLES: readonly Role[] = ['SAA', 'AA', 'AU']
 
 /** An account can have thousands of grants. EXISTS per role stops at the first match. */
-const rolesHeld = sql`array_remove(array[${sql.join(
+const activeRoles = sql`array_remove(array[${sql.join(
   ROLES.map(
     (role) => sql`case when exists (select from access_grant g
       where g.account_id = a.id and g.state = 'ACTIVE' and g.role = ${sql.lit(role)}) then ${sql.lit(role)} end`,
@@ -44,7 +44,7 @@ const rolesHeld = sql`array_remove(array[${sql.join(
 
 const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kind, a.state, a.username, a.email,
   a.created_at, a.last_sign_in_at,
-  ${rolesHeld} as roles`
+  ${activeRoles} as roles`
 
 /** All accounts of every kind. Searches name, email address and user name by word, or an NPI with access. */
 export async function findAccounts(db: Db, query: AccountListQuery) {
@@ -77,8 +77,8 @@ async function findHolders(db: Db, words: string[]): Promise<Map<string, string[
       where g.scope_kind in ('NPI', 'PG', 'IPA', 'SG', 'PO') and g.scope_id = w.word limit ${HOLDERS_MAX}) g`.execute(
     db,
   )
-  const held = Map.groupBy(rows, ({ word }) => word)
-  return new Map([...held].map(([word, found]) => [word, found.map(({ id }) => id)]))
+  const holders = Map.groupBy(rows, ({ word }) => word)
+  return new Map([...holders].map(([word, found]) => [word, found.map(({ id }) => id)]))
 }
 
 const ofKind = ({ kind, state }: AccountListQuery) =>
@@ -88,8 +88,7 @@ function conditions(query: AccountListQuery, words: string[], holders: Map<strin
   const parts: RawBuilder<unknown>[] = [ofKind(query)]
   const others = words.filter((word) => !holders.has(word))
   if (others.length > 0) parts.push(sql`t.id in (${namedBy(others)})`)
-  for (const [word, held] of holders)
-    parts.push(sql`t.id in (${namedBy([word])} union select unnest(${held}::bigint[]))`)
+  for (const [word, ids] of holders) parts.push(sql`t.id in (${namedBy([word])} union select unnest(${ids}::bigint[]))`)
   return sql.join(parts, sql` and `)
 }
 

@@ -3,12 +3,12 @@ import type { Context, Db, Trx } from '#platform/context.ts'
 import { isAccountOnLegalHold } from '#platform/operations/legal-holds.ts'
 import { clearColumns, PERSONAL_TABLES } from '#platform/operations/personal-data.ts'
 
-export type Erasable = { held: boolean; inForce: boolean; erased: boolean }
+export type Erasable = { onLegalHold: boolean; inForce: boolean; erased: boolean }
 
 /** Locks the account and returns what prevents its erasure. */
 export async function lockErasable(trx: Trx, accountId: string): Promise<Erasable | undefined> {
   const { rows } = await sql<Erasable>`
-    select ${isAccountOnLegalHold(sql`a.id`)} as held, a.erased_at is not null as erased,
+    select ${isAccountOnLegalHold(sql`a.id`)} as "onLegalHold", a.erased_at is not null as erased,
       exists (select from access_grant g where g.account_id = a.id
         and (g.state in ('ACTIVE', 'SUSPENDED') or g.state like 'PENDING%')) as "inForce"
     from account a where a.id = ${accountId} for update of a`.execute(trx)

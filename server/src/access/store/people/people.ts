@@ -86,11 +86,11 @@ export async function findFewNamed(db: Db, search: string | undefined): Promise<
   return rows.length < FEW ? rows.map(({ id }) => id) : undefined
 }
 
-const heldSince = sql`case when g.activated_at is null then g.created_at else greatest(g.activated_at, g.role_since) end`
+const roleSince = sql`case when g.activated_at is null then g.created_at else greatest(g.activated_at, g.role_since) end`
 
 const columns = sql`g.id as "grantId", g.request_id as "requestId", a.id as "accountId", a.public_id as "publicId",
   a.first_name as "firstName", a.last_name as "lastName", a.email, a.state as "accountState", g.entity, g.role,
-  g.permissions, g.state, ${heldSince} as since, a.last_sign_in_at as "lastSignIn",
+  g.permissions, g.state, ${roleSince} as since, a.last_sign_in_at as "lastSignIn",
   g.suspended_reason as "suspendedReason", g.suspended_as as "suspendedAs", g.confirm_due_at as "confirmDue",
   r.path = 'INVITATION' as invited`
 const grants = sql`from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id`

@@ -138,7 +138,7 @@ async function withOwnRequest<Entity>(
   })
 }
 
-/** Refuses a contract that cannot show a name as typed: nobody signs half a name. */
+/** Refuses a contract that cannot show a name as typed: a signatory must see the whole name. */
 function withPrintableRequest<Entity>(
   context: SignedIn,
   given: SigningBody,

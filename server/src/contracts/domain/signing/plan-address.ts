@@ -14,9 +14,9 @@ export async function comparePlanAddress(
   request: RequestFacts,
   { way, signer_email: email }: Pick<Signing, 'way' | 'signer_email'>,
 ): Promise<PlanAddress> {
-  const held = await findPlanAddresses(db, request)
-  if (held.every((address) => address === null)) return 'NONE'
-  if (!held.every((address) => address !== null && isSameAddress(address, email))) return 'OTHER'
+  const addresses = await findPlanAddresses(db, request)
+  if (addresses.every((address) => address === null)) return 'NONE'
+  if (!addresses.every((address) => address !== null && isSameAddress(address, email))) return 'OTHER'
   return way === 'SELF' || isSameAddress(request.requester.email, email) ? 'OWN' : 'SAME'
 }
 

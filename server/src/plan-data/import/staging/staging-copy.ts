@@ -23,8 +23,8 @@ export class StagingCopy extends Writable {
   #isFirst = true
   /** While the database runs other statements. */
   #pause: Promise<unknown> | undefined
-  #held: Buffer[] = []
-  #heldBytes = 0
+  #buffered: Buffer[] = []
+  #bufferedBytes = 0
 
   constructor(client: pg.Client, target: string, parts?: Parts) {
     super({ highWaterMark: COPY_BUFFER })
@@ -56,9 +56,9 @@ export class StagingCopy extends Writable {
     const parts = this.#parts
     if (!parts) return this.#pass(chunk)
     if (this.#pause) {
-      this.#held.push(chunk)
-      this.#heldBytes += chunk.length
-      if (this.#heldBytes >= parts.part) await this.#pause
+      this.#buffered.push(chunk)
+      this.#bufferedBytes += chunk.length
+      if (this.#bufferedBytes >= parts.part) await this.#pause
       return
     }
     await this.#pass(chunk)
@@ -69,8 +69,8 @@ export class StagingCopy extends Writable {
   async #doMeanwhile({ meanwhile }: Parts): Promise<void> {
     await this.#endPart()
     await meanwhile()
-    for (let chunk = this.#held.shift(); chunk; chunk = this.#held.shift()) await this.#pass(chunk)
-    this.#heldBytes = 0
+    for (let chunk = this.#buffered.shift(); chunk; chunk = this.#buffered.shift()) await this.#pass(chunk)
+    this.#bufferedBytes = 0
     this.#pause = undefined
   }
 

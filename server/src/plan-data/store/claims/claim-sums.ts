@@ -96,8 +96,8 @@ export function windowOf(months: Month[], offset: number, size: number) {
     begin += 1
   }
   let end = begin
-  let held = 0
-  while (end < months.length && held < offset - before + size) held += months[end++]?.claims ?? 0
+  let claims = 0
+  while (end < months.length && claims < offset - before + size) claims += months[end++]?.claims ?? 0
   const days = months.slice(begin, end).flatMap(({ first, last }) => [first, last])
   const [from] = days.sort()
   const to = days.at(-1)

@@ -39,22 +39,22 @@ function frame(letter: number, content: Buffer): Buffer {
 }
 
 export async function* readFrames(file: Readable): AsyncGenerator<BackupRecord | Buffer> {
-  let held: Buffer = Buffer.alloc(0)
+  let buffered: Buffer = Buffer.alloc(0)
   for await (const chunk of file) {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-    for (let end = endOfFrame(held); end !== undefined; end = endOfFrame(held)) {
-      const content = held.subarray(HEAD, end)
-      if (held[0] === ROWS) yield content
-      else if (held[0] === WORD) yield JSON.parse(content.toString('utf8'))
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+    for (let end = endOfFrame(buffered); end !== undefined; end = endOfFrame(buffered)) {
+      const content = buffered.subarray(HEAD, end)
+      if (buffered[0] === ROWS) yield content
+      else if (buffered[0] === WORD) yield JSON.parse(content.toString('utf8'))
       else throw new BackupError('it is damaged')
-      held = held.subarray(end)
+      buffered = buffered.subarray(end)
     }
   }
-  if (held.length > 0) throw new BackupError('its end is missing')
+  if (buffered.length > 0) throw new BackupError('its end is missing')
 }
 
-function endOfFrame(held: Buffer): number | undefined {
-  if (held.length < HEAD) return undefined
-  const end = HEAD + held.readUInt32BE(1)
-  return held.length < end ? undefined : end
+function endOfFrame(buffered: Buffer): number | undefined {
+  if (buffered.length < HEAD) return undefined
+  const end = HEAD + buffered.readUInt32BE(1)
+  return buffered.length < end ? undefined : end
 }

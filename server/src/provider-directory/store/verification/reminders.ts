@@ -24,7 +24,7 @@ export type DueRows = { nextDue: Date | null; due: number; overdue: number }
 
 /**
  * Rows `r` that are due by a time, in the scopes for which the person is reminded: as their SAA, as a person who
- * verified them before, or if nobody is the SAA. `offset 0` makes PostgreSQL read them scope by scope, by indexes.
+ * verified them before, or if there is no SAA. `offset 0` makes PostgreSQL read them scope by scope, by indexes.
  */
 function remindedRows({ now, settings }: Pick<Context, 'now' | 'settings'>, accountId: string, until: Date) {
   const scope = { kind: sql`s.kind`, id: sql`s.id` }

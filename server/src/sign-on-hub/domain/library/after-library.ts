@@ -48,7 +48,7 @@ async function recordRefusal(context: Context, { oidc, req }: KoaContextWithOIDC
   if (reason && typeof clientId === 'string') await recordFailure(context, { clientId, brand, reason })
 }
 
-/** Nobody is signed in, so there is nothing to confirm. */
+/** Without a session there is nothing to confirm. */
 function skipConfirmation(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = ctx.oidc.session?.state ?? {}
   ctx.status = 303

@@ -135,13 +135,13 @@ function decodeLzw(data: Buffer, max: number): Buffer {
 
 function* readCodes(data: Buffer, table: { width: number }): Generator<number> {
   let bits = 0
-  let held = 0
+  let bitCount = 0
   for (const byte of data) {
     bits = ((bits << 8) | byte) & 0xff_ff_ff
-    held += 8
-    if (held < table.width) continue
-    held -= table.width
-    yield (bits >> held) & ((1 << table.width) - 1)
+    bitCount += 8
+    if (bitCount < table.width) continue
+    bitCount -= table.width
+    yield (bits >> bitCount) & ((1 << table.width) - 1)
   }
 }
 
