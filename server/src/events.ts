@@ -2,6 +2,7 @@ import { AUDIT_ACTS } from '@portico/core/internal/audit-acts'
 import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
 import { MAIL_KINDS } from '#platform/bell/mail-kinds.ts'
 import { type AreaEvents, collectEvents, type EventCatalog } from '#platform/events/event.ts'
+import * as requestEvents from './access/domain/decisions/events.ts'
 import * as contentEvents from './content/domain/events.ts'
 import * as contractEvents from './contracts/domain/events.ts'
 import * as signingEvents from './contracts/domain/signing/events.ts'
@@ -31,6 +32,7 @@ export const events: EventCatalog = collectEvents([
   contentEvents,
   contractEvents,
   memberEvents,
+  requestEvents,
   signingEvents,
   staffSignInEvents,
   findListed(),

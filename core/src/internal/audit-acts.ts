@@ -1,17 +1,5 @@
 /** Description of every audit act. The server can record only these acts. */
 export const AUDIT_ACTS = {
-  'request.made': 'Requested access.',
-  'request.activated': 'Access began.',
-  'request.rejected': 'The request was rejected.',
-  'request.cancelled': 'The request was canceled.',
-  'request.expired': 'The request expired.',
-  'request.reminded': 'A reminder was sent.',
-  'request.sent-again': 'The request was sent again.',
-  'request.email-confirmed': 'Confirmed the email address of the request.',
-  'request.passed-to-staff': 'The request was passed to Provider Services.',
-  'decision.held': 'Decided. The decision takes effect after a few seconds.',
-  'decision.undone': 'Undid a decision before it took effect.',
-  'decision.refused': 'A decision could not be carried out when it was due.',
   'decision.assigned': 'A request was assigned to a staff member, or unassigned.',
   'decision.noted': 'Added a note to a request.',
   'grant.saa-replaced':

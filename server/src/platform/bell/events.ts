@@ -17,12 +17,6 @@ const decide = (says: (reference: string) => string): Reported => ({
   page: ({ reference }) => (reference ? ACCESS_PAGES.request(reference) : ACCESS_PAGES.people),
 })
 
-const decided = (says: (reference: string) => string): Reported => ({
-  kind: 'DECISIONS',
-  says: ({ reference }) => says(reference ?? ''),
-  page: () => PROVIDER_PATHS.status,
-})
-
 const security = (says: string, page: Reported['page'] = accessOf): Reported => ({
   kind: 'SECURITY',
   says: () => says,
@@ -61,9 +55,6 @@ const EVENTS = {
   'request.approval-needed': decide((reference) => `Access request ${reference} is waiting for your decision.`),
   'request.more-to-approve': decide(() => 'More access requests are waiting for your decision.'),
 
-  'request.activated': decided((reference) => `Your access request ${reference} is complete.`),
-  'request.rejected': decided((reference) => `Your access request ${reference} was rejected.`),
-  'request.expired': decided((reference) => `Your access request ${reference} has expired.`),
   'roster.answered': {
     kind: 'DECISIONS',
     says: () => 'The plan answered a change that you reported.',

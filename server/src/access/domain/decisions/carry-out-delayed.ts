@@ -1,8 +1,8 @@
 import { STATUS } from '@portico/core/constants'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { type Context, type InTransaction, systemContext } from '#platform/context.ts'
 import { attempt, transact } from '#platform/database/transaction.ts'
 import type { Deps } from '#platform/deps.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type DelayedAct,
@@ -14,6 +14,7 @@ import {
 import { findAccount } from '../../store/people/accounts.ts'
 import { type Acting, findCaller } from '../acting.ts'
 import { NO_LONGER_ALLOWED } from '../sentences.ts'
+import { decisionRefused } from './events.ts'
 
 /** Carries out a decision with the decider's current rights, not the rights at decision time. */
 export type DecisionContext = InTransaction<Context & { caller: Acting['caller'] }>
@@ -47,8 +48,7 @@ const carryOut = (context: Context, id: string, handlers: DecisionHandlers): Pro
     const message = 'refusal' in outcome ? outcome.refusal.message : null
     await updateDelayedDecisionEnded(inside, id, { state: message === null ? 'DONE' : 'REFUSED', message })
     if (message !== null)
-      await recordAudit(inside, {
-        action: 'decision.refused',
+      await announce(inside, decisionRefused, {
         requestId: delayed.request_id,
         details: { act: delayed.act, message, ...(delayed.change_ids ? { changeIds: delayed.change_ids } : {}) },
       })

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { completePermissions } from '@portico/core/access/permissions'
 import { ROLES, STATUS } from '@portico/core/constants'
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
-import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { bySystem, type Context, type InTransaction, type Trx } from '#platform/context.ts'
 import type { Role } from '#platform/database/schema.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endLinks, useLink } from '#platform/identity/links.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { lockLosingRequests, updateReceivedContractsClosed } from '../../store/decisions/competing-requests.ts'
@@ -32,9 +31,8 @@ import { isInNetwork } from '../../store/people/scopes.ts'
 import { confirmDue } from '../due-days.ts'
 import { refuseOnHold } from '../holds/registration-hold.ts'
 import { queueNewSaaNotices } from '../holds/saa-notices.ts'
-import { queueMailToRequester, queueMailToSignatory } from '../mail/mails.ts'
-import * as requestMails from '../mail/request-mails.ts'
 import { DEACTIVATED, LEFT_NETWORK, SUSPENDED_BY_STAFF } from '../sentences.ts'
+import * as events from './events.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import { ALREADY_DECIDED } from './requests.ts'
 
@@ -110,12 +108,9 @@ async function announceApproval(
   decision: Approval,
   replaced: string[],
 ): Promise<void> {
-  const content = requestMails.activatedMail(context, request, decision.decidedAs)
-  await queueMailToRequester(context, request, 'request.activated', content)
-  if (decision.decidedAs === 'PROVIDER')
-    await queueMailToSignatory(context, request, 'request.provider-accepted', requestMails.providerAcceptedMail)
+  await announce(context, events.activated, closedBy(context, request, decision))
+  if (decision.decidedAs === 'PROVIDER') await announce(context, events.providerAccepted, { request })
   if (pendingGrants(request).some(({ role }) => role === 'SAA')) await queueNewSaaNotices(context, request, replaced)
-  await recordDecision(context, request, decision, 'request.activated')
 }
 
 /** The caller has locked the request. */
@@ -128,9 +123,7 @@ export async function deny(
   const refused = checkOpen(request, context.now) ?? (await useRequestLink(context, request, decision))
   if (refused) return refused
   const closed = await endRequest(context, request, 'REJECTED', decision)
-  const by = decision.decidedAs === 'PROVIDER' || decision.decidedAs === 'ADMINISTRATOR' ? decision.decidedAs : 'STAFF'
-  await queueMailToRequester(context, closed, 'request.rejected', requestMails.rejectedMail(context, closed, by))
-  await recordDecision(context, closed, decision, 'request.rejected')
+  await announce(context, events.rejected, closedBy(context, closed, decision))
   return { entity: decided(closed) }
 }
 
@@ -142,9 +135,8 @@ export async function cancelRequest(context: InTransaction, requestId: string): 
   const refused = checkOpen(request, context.now)
   if (refused) return refused
   const closed = await endRequest(context, request, 'REVOKED', decision)
-  await queueMailToRequester(context, closed, 'request.cancelled', requestMails.canceledMail(context, closed))
-  await queueMailToSignatory(context, closed, 'request.withdrawn', requestMails.withdrawnMail)
-  await recordDecision(context, closed, decision, 'request.cancelled')
+  await announce(context, events.canceled, closedBy(context, closed, decision))
+  await announce(context, events.withdrawn, { request: closed })
   return { entity: decided(closed) }
 }
 
@@ -157,9 +149,7 @@ export async function expireRequest(context: InTransaction, requestId: string): 
   if (!request?.state.startsWith('PENDING') || !request.expiresAt || request.expiresAt > context.now) return false
   const decision = { requestId, decidedAs: 'SYSTEM' as const }
   const closed = await endRequest(context, request, 'EXPIRED', decision)
-  if (closed.path !== 'INVITATION')
-    await queueMailToRequester(context, closed, 'request.expired', requestMails.expiredMail(context, closed))
-  await recordDecision(context, closed, decision, 'request.expired')
+  await announce(context, events.expired, closedBy(context, closed, decision))
   return true
 }
 
@@ -242,8 +232,7 @@ function grantedPermissions(grant: RequestedGrant, older: Grant[], trim: string[
 async function rejectLoser(context: InTransaction, loser: RequestFacts): Promise<void> {
   const decision = { requestId: loser.requestId, decidedAs: 'SYSTEM' as const, reason: LOST }
   const closed = await endRequest(context, loser, 'REJECTED', decision)
-  await queueMailToRequester(context, closed, 'request.rejected', requestMails.rejectedMail(context, closed, 'LOST'))
-  await recordDecision(context, closed, decision, 'request.rejected')
+  await announce(context, events.rejected, closedBy(context, closed, decision))
 }
 
 const LOST = 'Another request for the same provider was completed first.'
@@ -294,20 +283,7 @@ function deciderOf({ actor }: InTransaction, request: RequestFacts, decidedAs: D
   return actor
 }
 
-/** Records the decision in the audit log, in the decision's own transaction. */
-async function recordDecision(
-  context: InTransaction,
-  request: RequestFacts,
-  { decidedAs, reason }: RequestDecision,
-  action: AuditAct,
-): Promise<void> {
-  const { npi, accountId: subjectAccountId, requestId, role, path } = request
-  await recordAudit(context, {
-    actor: deciderOf(context, request, decidedAs),
-    action,
-    npi,
-    subjectAccountId,
-    requestId,
-    details: { role, path, decidedAs, ...(reason ? { reason } : {}) },
-  })
-}
+const closedBy = (context: InTransaction, request: RequestFacts, { decidedAs }: RequestDecision) => ({
+  request,
+  decider: deciderOf(context, request, decidedAs),
+})

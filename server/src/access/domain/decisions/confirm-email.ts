@@ -6,15 +6,16 @@ import {
   EMAIL_NOT_NEEDED,
 } from '@portico/core/access/sentences'
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { type InTransaction, VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { createLink, findLink, type Link, useLink } from '#platform/identity/links.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { updateEmailConfirmed, updateReceiptEmail } from '../../store/decisions/applicant-emails.ts'
 import { findRequest, lockRequest, type RequestFacts } from '../../store/decisions/requests.ts'
+import { emailConfirmed } from './events.ts'
 
 /**
  * A person who requests AA or AU proves nothing. The receipt has a link that confirms the address it went to, and the
@@ -64,7 +65,7 @@ export async function confirmEmail(context: Visit, { confirmId }: { confirmId: s
     if (!(await useLink(inside, link.id))) return refuse(STATUS.pageMessage, EMAIL_ALREADY_CONFIRMED, 'link-used')
     await updateEmailConfirmed(inside, requestId)
     const { npi, accountId: subjectAccountId } = request
-    await recordAudit(inside, { actor: VISITOR, action: 'request.email-confirmed', npi, subjectAccountId, requestId })
+    await announce(inside, emailConfirmed, { actor: VISITOR, npi, subjectAccountId, requestId })
     return { entity: true }
   })
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { attempt } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type DecisionSubject,
@@ -21,6 +21,7 @@ import {
 import { lockEntities } from '../../store/people/scopes.ts'
 import type { ActingInside } from '../acting.ts'
 import * as sentence from '../sentences.ts'
+import { decisionDelayed, decisionUndone } from './events.ts'
 
 /** A decision about a request or about changes, and how long it can be undone (behaviour 15.14). */
 export type DelayableDecision = DecisionSubject & {
@@ -102,7 +103,7 @@ async function delayDecision(
   })
   if (!isDelayed) return refuse(STATUS.pageMessage, sentence.DELAYED_BY_OTHER, 'delayed')
   const about = changes ? { changeIds: changes.ids } : {}
-  await recordAudit(context, { action: 'decision.held', requestId, details: { act, holdSeconds, ...about } })
+  await announce(context, decisionDelayed, { requestId, details: { act, holdSeconds, ...about } })
   return { entity: 'delayed' }
 }
 
@@ -143,7 +144,7 @@ export async function undoDecision(
   if (undone) {
     const { request_id: requestId, change_ids } = undone
     const about = change_ids ? { details: { changeIds: change_ids } } : {}
-    await recordAudit(context, { action: 'decision.undone', requestId, ...about })
+    await announce(context, decisionUndone, { requestId, ...about })
     return { entity: true }
   }
   const isLate = await hasDecided(context.db, whose)

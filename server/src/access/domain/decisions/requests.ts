@@ -1,11 +1,10 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { DAY_S } from '@portico/core/forms/calendar-day'
 import { HIDDEN_CHARACTERS, REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
-import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { bySystem, type Db, type InTransaction } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { createLink } from '#platform/identity/links.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import { breaksHeader, isStrangerMailAllowed } from '#platform/mail/mail.ts'
@@ -25,11 +24,12 @@ import { type Administrator, coveringAny, findAdministrators, reachingAll } from
 import { isSuspendedByStaff } from '../../store/people/grants.ts'
 import { entityOf, findScopes } from '../../store/people/scopes.ts'
 import { queueSaaRequestNotices } from '../holds/saa-notices.ts'
-import * as mails from '../mail/mails.ts'
+import { fullName } from '../mail/mails.ts'
 import { queueNotice } from '../mail/notices.ts'
 import * as requestMails from '../mail/request-mails.ts'
 import { SUSPENDED_BY_STAFF } from '../sentences.ts'
 import { createEmailLink } from './confirm-email.ts'
+import * as events from './events.ts'
 
 /** Creates requests and queues their mail in the same transaction. */
 
@@ -72,17 +72,12 @@ export async function insertRequest(
     remindAt: isAsked ? after(context.now, lifetimes.requestReminder) : null,
     expiresAt: isAsked ? after(context.now, lifetimes.requestLink) : null,
   })
-  const { accountId, role, path, regType } = request
-  await recordAudit(context, {
-    actor: { kind: isSignedIn(context, request) ? 'provider' : 'visitor', accountId },
-    action: 'request.made',
-    npi: request.npi,
-    subjectAccountId: accountId,
-    requestId: rows.requestId,
-    details: { role, path, regType },
-  })
-  if (path === 'SELF' || path === 'INVITATION') return { entity: rows }
-  const queued = await queueRequestMails(context, await mustFindRequest(context.db, rows.requestId))
+  if (request.path === 'SELF' || request.path === 'INVITATION') {
+    const byStranger = !isSignedIn(context, request)
+    await announce(context, events.requestMade, { request: { ...request, ...rows }, byStranger })
+    return { entity: rows }
+  }
+  const queued = await announceRequest(context, await mustFindRequest(context.db, rows.requestId))
   return 'refusal' in queued ? queued : { entity: rows }
 }
 
@@ -101,22 +96,17 @@ async function mayAsk(context: InTransaction, request: NewRequest): Promise<bool
 const isSignedIn = ({ actor }: InTransaction, { accountId }: { accountId: string }): boolean =>
   actor.accountId === accountId
 
-/** Queues mail to the requester, the provider, the provider's address on file, and the approvers. */
-async function queueRequestMails(context: InTransaction, request: RequestFacts): Promise<Outcome<true>> {
+/** To the requester, the provider, the provider's address on file, and the approvers. */
+async function announceRequest(context: InTransaction, request: RequestFacts): Promise<Outcome<true>> {
   const byStranger = !isSignedIn(context, request)
   const typed = [byStranger ? request.requester.email : '', request.signatoryEmail ?? ''].filter(Boolean)
   if (!(await mayMail(context, typed))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
   const deciders = await findDecidersOf(context.db, request)
-  await mails.queueMailTo(context, {
-    kind: 'request.made',
-    to: mails.requesterOf(request, byStranger),
-    content: requestMails.requestMadeMail(context, request, {
-      isAdministered: deciders.length > 0,
-      confirmUrl: await createEmailLink(context, request),
-    }),
-    requestId: request.requestId,
-  })
-  if (request.path === 'BEHALF') await queueProviderMail(context, request)
+  const confirmUrl = await createEmailLink(context, request)
+  const receipt = { request, isAdministered: deciders.length > 0, confirmUrl }
+  await announce(context, events.requestMade, { request, byStranger, receipt })
+  if (request.path === 'BEHALF')
+    await announce(context, events.providerAsked, { request, url: await createRequestLink(context, request) })
   for (const decider of deciders) await queueApproverNotice(context, request, decider)
   await queueSaaRequestNotices(context, request)
   return { entity: true }
@@ -130,24 +120,13 @@ async function mayMail(context: InTransaction, addresses: string[]): Promise<boo
   return true
 }
 
-async function queueProviderMail(context: InTransaction, request: RequestFacts, reminder = false): Promise<void> {
-  const { requestId, brand, signatoryEmail: email, expiresAt } = request
-  if (!email || !expiresAt) throw new Error('an on-behalf request needs the address of the provider')
-  const token = await createLink(context, {
-    purpose: 'REQUEST',
-    requestId,
-    lifetimeSeconds: Math.floor((expiresAt.getTime() - context.now.getTime()) / 1000),
-    // The reminder's link works in addition to the first one. Resending ends the older link.
-    keepOlder: reminder,
-  })
-  const url = portalUrl(context.settings, brand, `${PROVIDER_PATHS.registration}?reqId=${token}`)
-  const name = `${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`
-  await mails.queueMailTo(context, {
-    kind: reminder ? 'request.reminder' : 'request.asked',
-    to: { email, name, brand, byStranger: !reminder },
-    content: requestMails.providerAskedMail(request, url, reminder),
-    requestId,
-  })
+/** URL that accepts or rejects the request. `keepOlder`: earlier links still work. */
+async function createRequestLink(context: InTransaction, request: RequestFacts, keepOlder = false): Promise<string> {
+  const { requestId, brand, signatoryEmail, expiresAt } = request
+  if (!signatoryEmail || !expiresAt) throw new Error('an on-behalf request needs the address of the provider')
+  const lifetimeSeconds = Math.floor((expiresAt.getTime() - context.now.getTime()) / 1000)
+  const token = await createLink(context, { purpose: 'REQUEST', requestId, lifetimeSeconds, keepOlder })
+  return portalUrl(context.settings, brand, `${PROVIDER_PATHS.registration}?reqId=${token}`)
 }
 
 async function queueApproverNotice(
@@ -155,7 +134,7 @@ async function queueApproverNotice(
   request: RequestFacts,
   person: Administrator,
 ): Promise<void> {
-  const to = { ...person, name: mails.fullName(person) }
+  const to = { ...person, name: fullName(person) }
   await queueNotice(context, {
     kind: 'request.approval-needed',
     to,
@@ -192,8 +171,8 @@ export async function queueRequestLink(context: InTransaction, requestId: string
   if (locked?.state !== 'PENDING_PROVIDER' || !locked.expiresAt || locked.expiresAt <= context.now)
     return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
   if (!(await mayMail(context, [locked.signatoryEmail ?? '']))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
-  await queueProviderMail(context, locked)
-  await recordRequestAct({ ...context, address: null }, locked, 'request.sent-again')
+  await announce(context, events.providerAsked, { request: locked, url: await createRequestLink(context, locked) })
+  await announce({ ...context, address: null }, events.sentAgain, { request: locked })
   return { entity: true }
 }
 
@@ -206,12 +185,13 @@ export async function remindRequest(context: InTransaction, requestId: string): 
   const waits = request?.state === 'PENDING_PROVIDER' || request?.state === 'PENDING_APPROVAL'
   if (!request || !waits || request.remindedAt || !request.remindAt || request.remindAt > now) return false
   if (request.expiresAt && request.expiresAt <= now) return false
-  if (request.path === 'BEHALF') await queueProviderMail(context, request, true)
+  if (request.path === 'BEHALF')
+    await announce(context, events.providerReminded, { request, url: await createRequestLink(context, request, true) })
   else
     for (const decider of await findDecidersOf(context.db, request))
       await queueApproverNotice(context, request, decider)
   await updateRequestReminded(context, requestId)
-  await recordRequestAct(context, request, 'request.reminded')
+  await announce(context, events.reminded, { request })
   return true
 }
 
@@ -221,7 +201,8 @@ export async function passRequestToStaff(context: InTransaction, requestId: stri
   if (!locked || locked.needsStaff || !locked.state.startsWith('PENDING')) return
   await updateRequestNeedsStaff(context.db, requestId)
   await recordStaffEvent(context, { event: 'staff.requests-waiting' })
-  await recordRequestAct(bySystem(context), locked, 'request.passed-to-staff')
+  const inside = bySystem(context)
+  await announce(inside, events.passedToStaff, { request: locked })
 }
 
 /** Tells plan staff of requests that no one else can decide, from the beginning or because an office lost its SAA. */
@@ -230,9 +211,3 @@ export async function announceRequestsLeftToStaff(context: InTransaction): Promi
   if (left > 0) await recordStaffEvent(context, { event: 'staff.requests-waiting' })
   return left
 }
-
-const recordRequestAct = (
-  context: InTransaction,
-  { npi, accountId: subjectAccountId, requestId }: RequestFacts,
-  action: AuditAct,
-) => recordAudit(context, { action, npi, subjectAccountId, requestId })

@@ -84,26 +84,6 @@ export function requesterOf(request: RequestFacts, byStranger = false): Recipien
   return { accountId, email: requester.email, name: fullName(requester), brand, isSuspended, byStranger }
 }
 
-export const queueMailToRequester = (
-  context: InTransaction,
-  request: RequestFacts,
-  kind: MailKind,
-  content: MailContent,
-) => queueMailTo(context, { kind, to: requesterOf(request), content, requestId: request.requestId })
-
-/** To the provider whom the requester asked by email. */
-export async function queueMailToSignatory(
-  context: InTransaction,
-  request: RequestFacts,
-  kind: MailKind,
-  write: (request: RequestFacts, greeting: string) => MailContent,
-): Promise<void> {
-  const { signatoryEmail: email, brand, requestId, path } = request
-  if (path !== 'BEHALF' || !email) return
-  const name = plainName(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
-  await queueMailTo(context, { kind, to: { email, name, brand }, content: write(request, name), requestId })
-}
-
 type Action = MailContent['action']
 
 export function statusAction({ settings }: Context, { brand, isSuspended }: Recipient): Action {
