@@ -9,17 +9,17 @@ import { PERSON_RULES } from '@portico/core/forms/rules'
 const { config, secretKey, publicId, staffId, clientId } = JSON.parse(await text(process.stdin))
 
 const added = {
-  label: 'Preferred name',
-  column: 'preferred_name',
+  label: 'Shoe size',
+  column: 'shoe_size',
   optional: true,
   accepts: 200,
-  claim: { scope: 'profile', name: 'preferred_name' },
-  input: { autoComplete: 'nickname' },
+  claim: { scope: 'profile', name: 'shoe_size' },
+  input: { autoComplete: 'off' },
 }
-Object.assign(person.PERSON_FIELDS, { preferredName: added })
-Object.assign(person.PERSON_FIELD_NAMES, { [person.PERSON_FIELD_NAMES.length]: 'preferredName' })
+Object.assign(person.PERSON_FIELDS, { shoeSize: added })
+Object.assign(person.PERSON_FIELD_NAMES, { [person.PERSON_FIELD_NAMES.length]: 'shoeSize' })
 Object.assign(person.PERSON_COLUMNS, { [person.PERSON_COLUMNS.length]: added.column })
-Object.assign(PERSON_RULES, { preferredName: { check: () => undefined, clean: (typed: string) => typed } })
+Object.assign(PERSON_RULES, { shoeSize: { check: () => undefined, clean: (typed: string) => typed } })
 
 const { Account } = await import('@portico/core/access/account-shapes')
 const { WaitingRequests } = await import('@portico/core/access/request-shapes')

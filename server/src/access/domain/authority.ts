@@ -39,6 +39,21 @@ export function rolesUnder(authority: Authority): Role[] {
   return authority === 'AA' ? ['AU'] : []
 }
 
+/**
+ * Roles of an office that administer a user with this role and decide a request for it: SAA for an AA, SAA or AA for an
+ * AU. The mail to deciders, their list and its SQL follow this. Only plan staff decide on SAA (`canDecide`).
+ */
+export const decidersOf = (role: Role): ('SAA' | 'AA')[] =>
+  (['SAA', 'AA'] as const).filter((decider) => rolesUnder(decider).includes(role))
+
+/** The entities for which these grants decide requests, by requested role. */
+export const decidesOver = (grants: readonly ActorGrant[]): { role: Role; over: string[] }[] =>
+  (['AA', 'AU'] as const).map((role) => {
+    const deciders: readonly Role[] = decidersOf(role)
+    const deciding = grants.filter((grant) => grant.state === 'ACTIVE' && deciders.includes(grant.role))
+    return { role, over: deciding.map(({ entity }) => entity) }
+  })
+
 export const administers = (authority: Authority): boolean => rolesUnder(authority).length > 0
 
 /** True if the actor can invite a user with this role. The same rule applies to staff administrators. */

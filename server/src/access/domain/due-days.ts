@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portico/core/forms/calendar-day'
-import type { Context, InTransaction } from '#platform/context.ts'
+import type { Context } from '#platform/context.ts'
 
 /** Users get a warning two weeks before a suspension, and never less than one week before. */
 export const WARN_DAYS = 14
@@ -11,11 +11,4 @@ export const addDays = (date: Date, days: number): Date => new Date(date.getTime
 /** An SAA confirms AAs and AUs. An SAA needs no confirmation. */
 export function confirmDue({ settings, now }: Context, role: string): Date | null {
   return role === 'SAA' ? null : new Date(now.getTime() + settings.lifetimes.recertification * 1000)
-}
-
-/** Scheduled work: finds the due cases and handles one. `handle` returns false if the case is no longer due. */
-export type DueWork<Case> = {
-  name: string
-  find(context: Context): Promise<Iterable<Case>> | AsyncIterable<Case>
-  handle(context: InTransaction, item: Case): Promise<boolean>
 }

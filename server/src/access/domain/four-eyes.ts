@@ -19,7 +19,8 @@ import {
 import { findScopes } from '../store/people/scopes.ts'
 import { lockAdministrators } from '../store/people/staff-accounts.ts'
 import type { Acting, ActingInside } from './acting.ts'
-import { addDays, type DueWork } from './due-days.ts'
+import { addDays } from './due-days.ts'
+import type { DueWork } from './due-work.ts'
 import { fullName } from './mail/mails.ts'
 import * as sentence from './sentences.ts'
 

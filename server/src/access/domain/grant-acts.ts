@@ -1,8 +1,7 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '#platform/audit/audit.ts'
-import type { InTransaction, Trx } from '#platform/context.ts'
+import type { InTransaction } from '#platform/context.ts'
 import type { Grant } from '../store/people/grants.ts'
-import { findScope } from '../store/people/scopes.ts'
 
 /** Records an act about a grant in the audit log. */
 export async function recordGrantAct(
@@ -18,8 +17,4 @@ export async function recordGrantAct(
     requestId: grant.request_id,
     details: { entity: grant.entity, role: grant.role, ...(reason ? { reason } : {}), ...details },
   })
-}
-
-export async function scopeName(trx: Trx, grant: Grant): Promise<string> {
-  return (await findScope(trx, grant.entity))?.name ?? grant.scope_id
 }

@@ -3,8 +3,9 @@ import type { InTransaction } from '#platform/context.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { findAccount, updateAccountReopened, updateAccountSuspended } from '../store/people/accounts.ts'
 import { type Grant, updateGrantSuspended } from '../store/people/grants.ts'
+import { findScopeName } from '../store/people/scopes.ts'
 import { actsAs, nameActor } from './acting.ts'
-import { recordGrantAct, scopeName } from './grant-acts.ts'
+import { recordGrantAct } from './grant-acts.ts'
 import { queueMailToPerson } from './mail/person-mails.ts'
 
 /** Suspends or removes access. The user's sessions end at once, and mail states the reason. */
@@ -20,7 +21,7 @@ export async function suspendGrant(context: InTransaction, grant: Grant, reason:
 }
 
 export async function queueGrantSuspendedMail(context: InTransaction, grant: Grant, reason: string): Promise<void> {
-  const what = `${await nameActor(context)} suspended your access to ${await scopeName(context.db, grant)}`
+  const what = `${await nameActor(context)} suspended your access to ${await findScopeName(context.db, grant)}`
   await queueMailToPerson(context, grant.account_id, 'grant.suspended', {
     subject: 'Your access was suspended',
     sentence: `${what}; if you still need it, please ask an administrator of your office or call us.`,

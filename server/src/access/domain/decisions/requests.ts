@@ -23,6 +23,7 @@ import { updateLeftToStaffAnnounced } from '../../store/decisions/waiting-reques
 import { type Administrator, coveringAny, findAdministrators, reachingAll } from '../../store/people/administrators.ts'
 import { isSuspendedByStaff } from '../../store/people/grants.ts'
 import { entityOf, findScopes } from '../../store/people/scopes.ts'
+import { decidersOf } from '../authority.ts'
 import { queueSaaRequestNotices } from '../holds/saa-notices.ts'
 import { fullName } from '../mail/mails.ts'
 import { queueNotice } from '../mail/notices.ts'
@@ -143,9 +144,6 @@ async function queueApproverNotice(
     more: { kind: 'request.more-to-approve', content: () => requestMails.moreToApproveMail(context, to) },
   })
 }
-
-/** Roles that administer a user with this role: SAA for an AA, SAA or AA for an AU. */
-export const decidersOf = (role: string): ('SAA' | 'AA')[] => (role === 'AU' ? ['SAA', 'AA'] : ['SAA'])
 
 /**
  * The administrators who can decide a request: their grants reach every requested scope. If there are none, staff see

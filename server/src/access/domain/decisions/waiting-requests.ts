@@ -3,7 +3,6 @@ import { addBusinessDays } from '@portico/core/forms/business-days'
 import { mapPerson } from '@portico/core/forms/person-fields'
 import type { Counted } from '@portico/core/shapes'
 import type { Db, SignedIn } from '#platform/context.ts'
-import type { Role } from '#platform/database/schema.ts'
 import { plainText } from '#platform/mail/mail-body.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { findRequestsWithKnownEmail } from '../../store/decisions/applicant-emails.ts'
@@ -12,7 +11,7 @@ import { type Deciding, findWaiting } from '../../store/decisions/waiting-reques
 import { findWarnings, NO_WARNINGS } from '../../store/decisions/warnings.ts'
 import { toScope } from '../../store/people/scopes.ts'
 import { type Acting, findCaller } from '../acting.ts'
-import type { Actor } from '../authority.ts'
+import { type Actor, decidesOver } from '../authority.ts'
 import { canTrim, type Decidable, findAllDecidable, grantableOverAll } from './decide-request.ts'
 
 /** Pending requests that the caller can decide, as staff or as administrator of every requested scope. */
@@ -57,10 +56,7 @@ export async function countWaitingFor(db: Db, caller: Actor): Promise<{ waiting:
 }
 
 function decidingOf({ kind, accountId, grants }: Actor): Deciding {
-  if (kind === 'internal') return { staff: accountId }
-  const as = (role: Role) =>
-    grants.filter((one) => one.state === 'ACTIVE' && one.role === role).map((one) => one.entity)
-  return { accountId, saaOf: as('SAA'), aaOf: as('AA') }
+  return kind === 'internal' ? { staff: accountId } : { accountId, decides: decidesOver(grants) }
 }
 
 function toWaiting(

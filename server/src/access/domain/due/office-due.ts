@@ -5,6 +5,7 @@ import { readTogether } from '#platform/database/transaction.ts'
 import { findRequestsDue } from '../../store/decisions/waiting-requests.ts'
 import { findConfirmationsDue, findInvitationsDue, findOwnRequestsDue } from '../../store/office-due.ts'
 import { findGrantsOfAccount } from '../../store/people/grants.ts'
+import { decidesOver } from '../authority.ts'
 
 export type OfficeDue = (DueDay & { kind: DueKind })[]
 
@@ -15,13 +16,12 @@ export async function findOfficeDue(
   until: Date,
 ): Promise<OfficeDue | undefined> {
   const grants = (await findGrantsOfAccount(db, accountId)).filter(({ state }) => state === 'ACTIVE')
-  const as = (role: 'SAA' | 'AA') => grants.filter((grant) => grant.role === role).map(({ entity }) => entity)
-  const saaOf = as('SAA')
+  const saaOf = grants.filter(({ role }) => role === 'SAA').map(({ entity }) => entity)
   if (saaOf.length === 0) return undefined
   const within = { accountId, saaOf, now, until }
   const [confirmations, requests, ownRequests, invitations] = await readTogether([
     findConfirmationsDue(db, within),
-    findRequestsDue(db, { accountId, saaOf, aaOf: as('AA') }, within),
+    findRequestsDue(db, { accountId, decides: decidesOver(grants) }, within),
     findOwnRequestsDue(db, within),
     findInvitationsDue(db, within),
   ])

@@ -17,12 +17,12 @@ import {
   updateGrantReactivated,
   updateGrantTerms,
 } from '../../store/people/grants.ts'
-import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
+import { findScopeName, isInNetwork, lockEntities } from '../../store/people/scopes.ts'
 import { endInvitation, takeOverInvitations } from '../accounts/invite.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED, nameActor, PERSON_UNKNOWN, type Target } from '../acting.ts'
 import { type Actor, canActOn, canChangeRole, type GrantAct, grantablePermissions } from '../authority.ts'
 import { confirmDue } from '../due-days.ts'
-import { recordGrantAct, scopeName } from '../grant-acts.ts'
+import { recordGrantAct } from '../grant-acts.ts'
 import { roleName } from '../mail/mails.ts'
 import { queueMailToPerson } from '../mail/person-mails.ts'
 import { DEACTIVATED, LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from '../sentences.ts'
@@ -122,7 +122,7 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   // Removal would drop the staff suspension, and the user could get new access.
   if (isSuspendedByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(context, grant)
-  const what = `${await nameActor(context)} removed your access to ${await scopeName(context.db, grant)}`
+  const what = `${await nameActor(context)} removed your access to ${await findScopeName(context.db, grant)}`
   await narrowAccess(context, {
     accountIds: [grant.account_id],
     take: () => updateGrantEnded(context, grant.id),

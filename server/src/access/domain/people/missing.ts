@@ -12,9 +12,10 @@ import {
   updateMissing,
   updateNoticed,
 } from '../../store/people/missing.ts'
-import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
-import { addDays, type DueWork } from '../due-days.ts'
-import { recordGrantAct, scopeName } from '../grant-acts.ts'
+import { findScopeName, isInNetwork, lockEntities } from '../../store/people/scopes.ts'
+import { addDays } from '../due-days.ts'
+import type { DueWork } from '../due-work.ts'
+import { recordGrantAct } from '../grant-acts.ts'
 import { queueMailToPerson } from '../mail/person-mails.ts'
 import { queueAccountSuspendedMail, queueGrantSuspendedMail } from '../suspension.ts'
 
@@ -80,7 +81,7 @@ async function restoreGrants(context: InTransaction, since: Date): Promise<numbe
     if (grant.missing_notice_at === null)
       await queueMailToPerson(context, grant.account_id, 'grant.reactivated', {
         subject: 'Your access was reactivated',
-        sentence: `We reactivated your access to ${await scopeName(db, grant)}, and you don’t need to do anything else.`,
+        sentence: `We reactivated your access to ${await findScopeName(db, grant)}, and you don’t need to do anything else.`,
       })
   }
   return grants.length

@@ -32,10 +32,10 @@ import {
   canActOn,
   canChangeRole,
   canHandOver,
+  decidersOf,
   grantablePermissions,
   rolesUnder,
 } from '../authority.ts'
-import { decidersOf } from '../decisions/requests.ts'
 import { addDays } from '../due-days.ts'
 import { fullName } from '../mail/mails.ts'
 
@@ -195,6 +195,9 @@ async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'eve
   return within === 'everything' || (await countListed(db, { within, accountId }, 0)).total > 0
 }
 
+/** An SAA is listed with the other SAAs above. */
+const administratorsOf = (role: Role) => (role === 'SAA' ? ['SAA' as const] : decidersOf(role))
+
 /** The caller's own access and its administrators. Available to every user. */
 export async function listControlledAccess({ db, session }: SignedIn): Promise<Outcome<ControlledAccess>> {
   const own = { within: 'everything' as const, accountId: session.accountId }
@@ -217,7 +220,7 @@ export async function listControlledAccess({ db, session }: SignedIn): Promise<O
         state: row.state,
         since: row.since.toISOString(),
         suspendedReason: row.suspendedReason ?? '',
-        administrators: reachingAs(others, scope, decidersOf(row.role)).map((person) => ({
+        administrators: reachingAs(others, scope, administratorsOf(row.role)).map((person) => ({
           name: fullName(person),
           email: person.email,
           role: person.role,

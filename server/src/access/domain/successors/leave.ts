@@ -3,10 +3,10 @@ import { STATUS } from '@portico/core/constants'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findGrant, lockGrant, updateGrantEnded } from '../../store/people/grants.ts'
-import { lockEntities } from '../../store/people/scopes.ts'
+import { findScopeName, lockEntities } from '../../store/people/scopes.ts'
 import { findNamingsOf, lockGrantPair, lockNaming, type Naming } from '../../store/successors/successors.ts'
 import { type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
-import { recordGrantAct, scopeName } from '../grant-acts.ts'
+import { recordGrantAct } from '../grant-acts.ts'
 import { roleName } from '../mail/mails.ts'
 import { queueMailToPerson } from '../mail/person-mails.ts'
 import { offerTakeover } from './takeover.ts'
@@ -22,7 +22,7 @@ export async function leaveAsSaa(context: ActingInside, { grantId }: OwnGrantBod
   if (grant?.state !== 'ACTIVE' || grant.role !== 'SAA') return refuse(STATUS.pageMessage, NOT_ALLOWED)
   // Before the access ends: what is offered because the SAA left does not end with it.
   if (naming) await offerTakeover(context, naming, 'LEFT')
-  const scope = await scopeName(db, grant)
+  const scope = await findScopeName(db, grant)
   await narrowAccess(context, {
     accountIds: [grant.account_id],
     take: () => updateGrantEnded(context, grant.id),

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Db, InTransaction, SignedIn, Trx } from '#platform/context.ts'
 import { countByDay, type DueDay } from '#platform/database/count-by-day.ts'
 import { containing, direction, findPage } from '#platform/database/paged-list.ts'
+import type { Role } from '#platform/database/schema.ts'
 import { isWithin } from '../people/scopes.ts'
 import { findNextInQueue } from './next-in-queue.ts'
 
 /**
  * True if no other active SAA covers everything that the request asks for, through its entities, their groups or the
- * organization.
+ * organization. `canDecide` asks the same of its `saaIsLeft`.
  */
 export const withoutSaa = sql`not exists (
   select from access_grant g
@@ -18,8 +19,8 @@ export const withoutSaa = sql`not exists (
   group by saa.account_id
   having count(distinct g.id) = (select count(*) from access_grant every where every.request_id = r.id))`
 
-/** The decider's reach: AA requests as SAA, AU requests as SAA or AA, never their own requests. */
-export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | { staff: string }
+/** The entities for which the decider decides on a role (`decidersOf`), never their own requests. */
+export type Deciding = { accountId: string; decides: { role: Role; over: string[] }[] } | { staff: string }
 
 export const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
 
@@ -41,14 +42,15 @@ const requestsFor = (who: Deciding) => ('staff' in who ? noted : sql`access_requ
 /** A decider must reach every grant of the request. Staff also get requests that were passed to them. */
 function waitingFor(who: Deciding) {
   if ('staff' in who) return isForStaff
-  const both = [...who.saaOf, ...who.aaOf]
+  const entities = [...new Set(who.decides.flatMap(({ over }) => over))]
+  const decided = who.decides.map(({ role, over }) => sql`(g.role = ${role} and ${isWithin(over)})`)
   return sql`${approvals} and r.account_id <> ${who.accountId}
-    and r.id = any(array(select w.request_id from unnest(${both}::text[]) e (entity) cross join lateral (
+    and r.id = any(array(select w.request_id from unnest(${entities}::text[]) e (entity) cross join lateral (
       select request_id from access_grant where state = 'PENDING_APPROVAL' and entity = e.entity
       union all
       select request_id from access_grant where state = 'PENDING_APPROVAL' and reach @> array[e.entity]) w))
     and not exists (select from access_grant g where g.request_id = r.id
-      and not (g.role = 'AU' and ${isWithin(both)}) and not (g.role = 'AA' and ${isWithin(who.saaOf)}))`
+      and not (${sql.join(decided, sql` or `)}))`
 }
 
 /**

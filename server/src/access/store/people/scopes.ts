@@ -84,6 +84,11 @@ export async function findScope(db: Db, entity: string): Promise<ScopeFacts | un
   return (await findScopes(db, [entity])).get(entity)
 }
 
+/** The name of a grant's scope, or its id if the scope is gone. */
+export async function findScopeName(db: Db, grant: { entity: string; scope_id: string }): Promise<string> {
+  return (await findScope(db, grant.entity))?.name ?? grant.scope_id
+}
+
 /** False for an NPI that left the network, and for a group or organization without members. */
 export async function isInNetwork(db: Db, entity: string): Promise<boolean> {
   const [level, id] = [entity.slice(0, entity.indexOf(':')), entity.slice(entity.indexOf(':') + 1)]

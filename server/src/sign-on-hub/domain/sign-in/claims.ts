@@ -5,6 +5,7 @@ import type { Context } from '#platform/context.ts'
 import { findGrants, type GrantRow } from '../../../signon/signon.ts'
 import type { HubClient } from '../../store/clients.ts'
 import { findPerson, type HubPerson } from '../../store/people.ts'
+import { closedReason } from './closed-reason.ts'
 
 /** A token names at most this many NPIs; `may` answers for all others. */
 const NPIS_MAX = 100
@@ -25,12 +26,6 @@ export async function findHubAccount(
       return { sub: accountId, ...personClaims(person), ...accessClaims(grants, client) }
     },
   }
-}
-
-/** Why this person cannot use this client. */
-export function closedReason(person: HubPerson, client: HubClient): 'kind' | 'waiting' | undefined {
-  if (!client.kinds.includes(person.kind)) return 'kind'
-  return person.isActive || client.allowsEmptyAccess ? undefined : 'waiting'
 }
 
 const personClaims = ({ kind, staffRole, ...person }: HubPerson): Partial<AccountClaims> => ({

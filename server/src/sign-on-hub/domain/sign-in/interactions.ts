@@ -8,7 +8,7 @@ import { findClient } from '../../store/clients.ts'
 import { findPerson } from '../../store/people.ts'
 import type { RecordKey } from '../keys.ts'
 import { describeAuthentication, meetsAcr, needOf } from './authentication.ts'
-import { closedReason } from './claims.ts'
+import { closedReason } from './closed-reason.ts'
 
 /** The handle names an interaction in addresses and pages; only its cookie holds the id. */
 export const interactionPath = (key: RecordKey, uid: string): string =>
