@@ -11,16 +11,17 @@ import type { Act, Event, Message, Reader } from './event.ts'
  * Writes what an event leaves behind, in its transaction: the audit row, and for each reader the entry of the bell and
  * the mail. A reader may prefer the entry to the mail (behaviour 23.2).
  */
-export async function announce<Facts>(inside: InTransaction, event: Event<Facts>, facts: Facts): Promise<void> {
-  const act = event.about?.(facts, inside) ?? {}
-  if (event.audit !== undefined) await recordAudit(inside, { ...act, action: event.name })
+export async function announce<Facts, To extends Reader>(
+  inside: InTransaction,
+  event: Event<Facts, To>,
+  facts: Facts,
+): Promise<void> {
+  const act = event.about ? event.about(facts, inside) : {}
+  if (event.audit !== undefined && act) await recordAudit(inside, { ...act, action: event.name })
+  const requestId = act?.requestId
   for (const reader of (await event.to?.(facts, inside)) ?? [])
-    if (await isMailWanted(inside, event, { ...reader, requestId: act.requestId }))
-      await queueMail(
-        inside,
-        { event: event.name, reader, requestId: act.requestId },
-        event.mail?.(facts, inside, reader),
-      )
+    if (await isMailWanted(inside, event, { ...reader, requestId }))
+      await queueMail(inside, { event: event.name, reader, requestId }, await event.mail?.(facts, inside, reader))
   if (event.bell && event.toStaff)
     await recordStaffEntries(inside, { event: event.name, line: event.bell, ...event.toStaff(facts) })
 }

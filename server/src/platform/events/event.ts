@@ -29,27 +29,31 @@ export type Act = Omit<AuditEntry, 'action'>
 export type Message = Omit<MailContent, 'greeting'>
 
 /** One event of an area: its name, and what the audit trail, the bell and the mail say of it. */
-export type Event<Facts> = {
+export type Event<Facts, To extends Reader = Reader> = {
   /** area.event; also the kind of its mail. */
   name: string
   /** Text of the audit trail. An event without one is not recorded there. */
   audit?: string
-  about?: (facts: Facts, context: InTransaction) => Act
+  /** Undefined if another act stands for this one. */
+  about?: (facts: Facts, context: InTransaction) => Act | undefined
   /** Who learns of it. */
-  to?: (facts: Facts, context: InTransaction) => readonly Reader[] | Promise<readonly Reader[]>
+  to?: (facts: Facts, context: InTransaction) => readonly To[] | Promise<readonly To[]>
   /** Plan staff whose roles have such entries of the bell. */
   toStaff?: (facts: Facts) => StaffReaders
   bell?: BellLine
-  mail?: (facts: Facts, context: InTransaction, reader: Reader) => Message | undefined
+  /** May create the link that the message carries. */
+  mail?: (facts: Facts, context: InTransaction, reader: To) => Message | undefined | Promise<Message | undefined>
 }
 
-export const declareEvent = <Facts>(event: Event<Facts>): Event<Facts> => event
+export const declareEvent = <Facts, To extends Reader = Reader>(event: Event<Facts, To>): Event<Facts, To> => event
 
 /** An event that is only recorded in the audit trail. */
 export const declareAct = (name: string, audit: string): Event<Act> => ({ name, audit, about: (act) => act })
 
+type Declared = Pick<Event<never>, 'name' | 'audit' | 'bell'> & { mail?: unknown }
+
 /** An area's events: the exports of its `events.ts`. */
-export type AreaEvents = Readonly<Record<string, Event<never>>>
+export type AreaEvents = Readonly<Record<string, Declared>>
 
 /** The events of all areas by name. A name is declared once. */
 export type EventCatalog = EventTexts & {
@@ -59,7 +63,7 @@ export type EventCatalog = EventTexts & {
 }
 
 export function collectEvents(areas: readonly AreaEvents[]): EventCatalog {
-  const byName = new Map<string, Event<never>>()
+  const byName = new Map<string, Declared>()
   for (const event of areas.flatMap((events) => Object.values(events))) {
     if (byName.has(event.name)) throw new Error(`The event ${event.name} is declared twice.`)
     byName.set(event.name, event)
