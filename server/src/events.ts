@@ -7,6 +7,12 @@ import * as contentEvents from './content/domain/events.ts'
 import * as contractEvents from './contracts/domain/events.ts'
 import * as signingEvents from './contracts/domain/signing/events.ts'
 import * as memberEvents from './members/domain/events.ts'
+import * as calendarEvents from './signon/domain/calendar/events.ts'
+import * as profileEvents from './signon/domain/events.ts'
+import * as factorEvents from './signon/domain/factors/events.ts'
+import * as recoveryEvents from './signon/domain/recovery/events.ts'
+import * as factorResetEvents from './signon/domain/recovery/reset-events.ts'
+import * as sessionEvents from './signon/domain/sessions/events.ts'
 import * as staffSignInEvents from './staff-sign-in/domain/events.ts'
 
 /** Events of areas whose declarations are still apart. */
@@ -29,10 +35,16 @@ function findListed(): AreaEvents {
 
 /** The events of all areas. */
 export const events: EventCatalog = collectEvents([
+  calendarEvents,
   contentEvents,
   contractEvents,
+  factorEvents,
+  factorResetEvents,
   memberEvents,
+  profileEvents,
+  recoveryEvents,
   requestEvents,
+  sessionEvents,
   signingEvents,
   staffSignInEvents,
   findListed(),

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import type { BellEvent } from '#platform/bell/events.ts'
-import { recordBellEvent } from '#platform/bell/record-event.ts'
+import { recordEntry } from '#platform/bell/record-event.ts'
 import { recordStaffEvent } from '#platform/bell/record-staff-event.ts'
 import type { Database } from '#platform/database/schema.ts'
+import { events } from '../../events.ts'
 
-type DemoEntry = { username: string; event: BellEvent; hoursAgo: number; cameWith?: string[]; isRead?: true }
+type DemoEntry = { username: string; event: string; hoursAgo: number; cameWith?: string[]; isRead?: true }
 
 const HOUR_MS = 3_600_000
 const TIDEWATER = ['GROUP:PG1002']
@@ -29,7 +29,8 @@ export async function seedBell(trx: Transaction<Database>, now: Date): Promise<v
       .select('id')
       .where('public_id', '=', username)
       .executeTakeFirstOrThrow()
-    await recordBellEvent({ db: trx, now: before(hoursAgo) }, { event, accountId: id, cameWith })
+    const entry = { event, line: events.bellLine(event), accountId: id, cameWith }
+    await recordEntry({ db: trx, now: before(hoursAgo) }, entry)
     if (isRead)
       await trx
         .updateTable('bell_entry')

@@ -6,29 +6,21 @@ import { isSecurityQuestion } from '@portico/core/forms/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody, ShortcutsBody } from '@portico/core/signon/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '#platform/context.ts'
+import type { SignedIn } from '#platform/context.ts'
 import { toPersonColumns } from '#platform/database/person-columns.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endLinks } from '#platform/identity/links.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { hashPassword, normalizeSecurityAnswer } from '#platform/identity/password.ts'
 import { requireRecentProof } from '#platform/identity/step-up.ts'
 import { type FloodLimit, hit } from '#platform/limits/limits.ts'
-import { queueMail } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { updateAccountDetails } from '../../access/access.ts'
-import {
-  type Account,
-  findAccount,
-  findRecoveryAccountById,
-  replaceSecurityAnswers,
-  updateContact,
-  updatePassword,
-} from '../store/accounts.ts'
+import { type Account, findAccount, replaceSecurityAnswers, updateContact, updatePassword } from '../store/accounts.ts'
+import { contactChanged, profileChanged, questionsChanged } from './events.ts'
 import { checkOwnPassword } from './factors/own-password.ts'
-import { writeNewAddressMail } from './mail/account-mails.ts'
-import { queuePasswordChangedMail, queueProfileChangedMail } from './mail/notices.ts'
+import { passwordChanged } from './recovery/events.ts'
 import { prepareNewPassword } from './recovery/new-password.ts'
 import { lockOwnAccount } from './sessions/own-account.ts'
 
@@ -53,13 +45,12 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
       return refuse(STATUS.pageMessage, sentence.TOO_MANY_NEW_EMAILS)
     if (newAddress) {
       // The notice goes to the old address, and so did open reset links.
-      await queueProfileChangedMail(inside, account.id, 'The contact details')
+      await announce(inside, profileChanged, { accountId: account.id, what: 'contact' })
       await endLinks(inside, { purpose: 'PASSWORD_RESET', accountId: account.id })
     }
     await updateContact(inside, account.id, contact)
-    if (newAddress) await queueNewAddressMail(inside, account.id)
-    const details = { email: newAddress }
-    await recordAudit(inside, { action: 'account.contact-changed', subjectAccountId: account.id, details })
+    if (newAddress) await announce(inside, profileChanged, { accountId: account.id, what: 'newAddress' })
+    await announce(inside, contactChanged, { subjectAccountId: account.id, details: { email: newAddress } })
     return { entity: true }
   })
 }
@@ -70,12 +61,6 @@ const newEmailLimit = ({ session, settings }: SignedIn): FloodLimit => ({
   limit: settings.limits.newEmailsPerDayPerAccount,
   windowSeconds: DAY_S,
 })
-
-async function queueNewAddressMail(inside: InTransaction, accountId: string): Promise<void> {
-  const owner = await findRecoveryAccountById(inside.db, accountId)
-  if (!owner) return
-  await queueMail(inside, { ...writeNewAddressMail(owner), brand: owner.brand, to: owner.email, accountId })
-}
 
 /** Requires the old password. Ends all other sessions. */
 export async function changePassword(context: SignedIn, body: ChangePasswordBody): Promise<Outcome<true>> {
@@ -90,8 +75,9 @@ export async function changePassword(context: SignedIn, body: ChangePasswordBody
       accountIds: [account.id],
       take: () => updatePassword(inside, account.id, prepared.entity),
       ends: { sessionsExcept: context.session.idHash },
-      record: () => recordAudit(inside, { action: 'account.password-changed', subjectAccountId: account.id }),
-      notify: () => queuePasswordChangedMail(inside, account.id),
+      record: () => announce(inside, passwordChanged, { accountId: account.id }),
+      // The event mails the owner, too.
+      notify: null,
     })
     return { entity: true }
   })
@@ -115,8 +101,8 @@ export async function changeSecurityQuestions(context: SignedIn, body: ChangeQue
   return transact(context, async (inside) => {
     await lockOwnAccount(inside)
     await replaceSecurityAnswers(inside, account.id, answers)
-    await queueProfileChangedMail(inside, account.id, 'The security questions')
-    await recordAudit(inside, { action: 'account.questions-changed', subjectAccountId: account.id })
+    await announce(inside, profileChanged, { accountId: account.id, what: 'questions' })
+    await announce(inside, questionsChanged, { subjectAccountId: account.id })
     return { entity: true }
   })
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, Visit } from '#platform/context.ts'
 import type { FactorDue } from '#platform/database/schema.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { hashingLimits } from '#platform/identity/argon2-threads.ts'
 import { type EvaluatedFacts, evaluate, findDue } from '#platform/identity/factor-facts.ts'
 import { hashPassword, verifyPassword } from '#platform/identity/password.ts'
@@ -12,14 +13,13 @@ import { endSession, insertSession } from '#platform/identity/session.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { createFairQueue } from '#platform/limits/fair-queue.ts'
 import { networkOf, startOfWindow } from '#platform/limits/limits.ts'
-import { queueMail } from '#platform/mail/mail.ts'
 import { isDirectoryOnly } from '#platform/settings/staff-directory.ts'
 import { findRecoveryAccountById } from '../store/accounts.ts'
 import { type Begun, type FoundAccount, insertTryFindAccount } from '../store/begin-sign-in.ts'
 import { lockFactors } from '../store/factor-status.ts'
 import { HOUR_MS, updateOwnerNotified } from '../store/sign-in-tallies.ts'
 import { beginGrace, findFactorStatus, isGraceCurrent } from './factors/factor-status.ts'
-import { writeFailedSignInsMail } from './mail/account-mails.ts'
+import { passwordsFailed, sessionHalfStarted, sessionRefused } from './sessions/events.ts'
 import {
   type Counted,
   countedAs,
@@ -200,8 +200,7 @@ async function openHalf(
 ): Promise<string> {
   await settle(inside, settles)
   if (formerSessionId) await endSession(inside, formerSessionId)
-  const actor = { kind, accountId: id }
-  await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
+  await announce(inside, sessionHalfStarted, { accountId: id, kind })
   return insertSession(inside, { accountId: id, kind, address: inside.address, userAgent, factorDue: due })
 }
 
@@ -209,7 +208,8 @@ async function openHalf(
 async function recordFailure(visit: Visit, account: FoundAccount | undefined): Promise<void> {
   visit.metrics.signIns.inc({ kind: account?.kind ?? 'unknown', outcome: 'failure' })
   const why = !account ? 'unknown-user' : account.state === 'ACTIVE' ? 'wrong-password' : account.state.toLowerCase()
-  await recordAudit(visit, { action: 'session.refused', subjectAccountId: account?.id, details: { why } })
+  // One statement, without a transaction: a flood of wrong passwords costs as little as it can.
+  await recordAudit(visit, { action: sessionRefused.name, subjectAccountId: account?.id, details: { why } })
 }
 
 /** Sends at most one mail per day, regardless of the source of the attempts. */
@@ -222,10 +222,7 @@ async function queueFailedSignInsMail(
   const owner = account && (await findRecoveryAccountById(visit.db, account.id))
   if (owner)
     await transact(visit, async (inside) => {
-      if (await updateOwnerNotified(inside, key)) {
-        const mail = writeFailedSignInsMail(visit.settings, owner)
-        await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId: owner.id })
-      }
+      if (await updateOwnerNotified(inside, key)) await announce(inside, passwordsFailed, { owner, at: 'signIn' })
     })
   await earliest
 }

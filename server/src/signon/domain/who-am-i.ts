@@ -1,11 +1,11 @@
 import { ROLES } from '@portico/core/constants'
 import { CONSOLE_PAGES } from '@portico/core/internal/console'
 import type { Me, MyGrant, SessionList, Tracking } from '@portico/core/signon/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { canUse } from '#platform/calls/access-guard.ts'
 import type { Session, SignedIn } from '#platform/context.ts'
 import { toPerson } from '#platform/database/person-columns.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endSessionByPublicId, findSessionStart, findSessions } from '#platform/identity/own-sessions.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { administers } from '../../access/access.ts'
@@ -14,6 +14,7 @@ import { countUnread } from '../store/bell/entries.ts'
 import { findFirstSignIn, findGrants, findPendingReferences, type GrantRow } from '../store/grants.ts'
 import { describeOffer } from './factors/factor-status.ts'
 import { describeDevice } from './sessions/describe-device.ts'
+import { sessionRevoked } from './sessions/events.ts'
 
 /** Everything pages need to know about the current user. */
 export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
@@ -99,7 +100,7 @@ export async function endOwnSession(
   const { accountId } = context.session
   return transact(context, async (inside) => {
     const ended = await endSessionByPublicId(inside, accountId, sessionId)
-    if (ended) await recordAudit(inside, { action: 'session.revoked', subjectAccountId: accountId })
+    if (ended) await announce(inside, sessionRevoked, { subjectAccountId: accountId })
     return { entity: ended }
   })
 }

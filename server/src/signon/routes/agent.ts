@@ -1,11 +1,11 @@
 import formbody from '@fastify/formbody'
 import { LOGIN_NOTICES, type SignOnField, signOnAgent } from '@portico/core/signon/agent'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { type Http, visitOf } from '#platform/calls/mount.ts'
 import type { Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import type { Deps } from '#platform/deps.ts'
+import { announce } from '#platform/events/announce.ts'
 import { HttpFailure } from '#platform/http/errors.ts'
 import { isOwnOrigin } from '#platform/http/origin.ts'
 import { setCsrfCookie } from '#platform/identity/csrf.ts'
@@ -21,6 +21,7 @@ import {
 import { AREA_PATHS, areaOf } from '#platform/pages/portal-addresses.ts'
 import { writeContinuePage } from '#platform/pages/server-page.ts'
 import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../../registration/registration.ts'
+import { sessionEnded } from '../domain/sessions/events.ts'
 import { type Refused, signIn } from '../domain/sign-in.ts'
 
 /** Serves the sign-on form and the three logout URLs, which are not API calls (behaviour 11.1, 11.8). */
@@ -115,7 +116,7 @@ export async function endCurrentSession(visit: Visit, { request, reply }: Http):
   if (!id || !session) return false
   await transact(visit, async (inside) => {
     await endSession(inside, id)
-    await recordAudit(inside, { action: 'session.ended', subjectAccountId: session.accountId })
+    await announce(inside, sessionEnded, { subjectAccountId: session.accountId })
     return { entity: true }
   })
   return true

@@ -21,6 +21,8 @@ import {
   type Opened,
   openSession,
   resolveTarget,
+  sessionHalfStarted,
+  sessionRefused,
 } from '../../signon/signon.ts'
 import { lockLinked, lockStaff, type StaffAccount } from '../store/staff.ts'
 import type { Attempt } from './attempt.ts'
@@ -51,9 +53,8 @@ export function signInFromDirectory(
   return transact(visit, async (inside) => {
     const account = await findOrLink(inside, signIn)
     if (account?.state !== 'ACTIVE' || account.kind !== 'internal') {
-      await recordAudit(inside, {
+      await announce(inside, sessionRefused, {
         actor: VISITOR,
-        action: 'session.refused',
         subjectAccountId: account?.id,
         details: { why: account ? account.state.toLowerCase() : 'not-invited' },
       })
@@ -131,8 +132,7 @@ async function open(
   const { userAgent } = browser
   const sessionId = await insertSession(inside, { accountId: id, kind, address, userAgent, provedBy, factorDue: due })
   await updateSessionLimits(inside, hashToken(sessionId), kept)
-  const actor = { kind, accountId: id }
-  await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
+  await announce(inside, sessionHalfStarted, { accountId: id, kind })
   return { accountId: id, location: factorAddress(kind, location), opened: { sessionId } }
 }
 

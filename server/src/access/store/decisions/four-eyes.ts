@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { InviteBody } from '@portico/core/access/shapes'
-import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { AddApplicationBody, ChangeApplicationBody } from '@portico/core/sign-on-hub/application-shapes'
 import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '#platform/context.ts'
@@ -136,12 +135,7 @@ const isApprover = (now: Date) => sql<boolean>`
   and greatest(a.staff_role_since, a.activated_at) <= ${daysBefore(now, APPROVER_DAYS)}`
 
 /** Acts that give one administrator power over another one's account. */
-const CHANGES = [
-  'staff.added',
-  'staff.role-changed',
-  'account.reopened',
-  'account.owner-confirmed',
-] satisfies AuditAct[]
+const CHANGES = ['staff.added', 'staff.role-changed', 'account.reopened', 'account.owner-confirmed']
 
 /** Administrators who can approve what `requester` asks for: the requester neither invited nor changed them. */
 export async function findApprovers({ db, now }: Moment, requester: string): Promise<string[]> {

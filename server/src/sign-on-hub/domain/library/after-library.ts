@@ -3,11 +3,13 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { Context } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { cookieName } from '#platform/http/cookies.ts'
 import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
 import { endSessionByHash } from '#platform/identity/session.ts'
 import { SESSION_COOKIE } from '#platform/identity/session-cookie.ts'
 import { writeContinuePage } from '#platform/pages/server-page.ts'
+import { sessionEnded } from '../../../signon/signon.ts'
 import { upsertSignIn } from '../../store/applications.ts'
 import { updateLastUse } from '../../store/clients.ts'
 import { recordFailure } from '../record-failure.ts'
@@ -69,7 +71,7 @@ async function finishLogout(context: Context, ctx: KoaContextWithOIDC, { brand, 
       await endSessionByHash(inside, portal.idHash)
       // The library has already deleted its session, by which the tokens of the portal session are found.
       if (ctx.oidc.session) await revokeTokens(inside, { uidHash: hashUid(ctx.oidc.session.uid) })
-      await recordAudit(inside, { action: 'session.ended', subjectAccountId: portal.accountId })
+      await announce(inside, sessionEnded, { subjectAccountId: portal.accountId })
     })
     for (const name of [SESSION_COOKIE, SIGNED_IN_COOKIE])
       ctx.cookies.set(cookieName(name, context.settings), null, { path: '/', signed: false })

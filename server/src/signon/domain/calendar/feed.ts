@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS } from '@portico/core/constants'
 import type { FeedMade } from '@portico/core/signon/calendar/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { findBrand } from '#platform/brands/brands.ts'
 import type { Context, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { HttpFailure } from '#platform/http/errors.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { hit } from '#platform/limits/limits.ts'
@@ -21,6 +21,7 @@ import {
   updateFeedRead,
 } from '../../store/calendar/feeds.ts'
 import { findDueDates, ONLY_FOR_SAAS } from './due-dates.ts'
+import { feedMade, feedWithdrawn } from './events.ts'
 import { writeCalendar } from './write-calendar.ts'
 
 export const FEED_PATH = '/calendar'
@@ -39,7 +40,7 @@ export function makeFeed(context: SignedIn): Promise<Outcome<FeedMade>> {
     if (!(await lockOpenSession(inside))) throw new HttpFailure(401, 'no-session', 'Please sign in.')
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     await saveFeed(inside, accountId, hashToken(token))
-    await recordAudit(inside, { action: 'account.calendar-made', subjectAccountId: accountId })
+    await announce(inside, feedMade, { subjectAccountId: accountId })
     const { brand } = await findAccount(inside.db, accountId)
     return { entity: { address: portalUrl(inside.settings, brand, `${FEED_PATH}/${token}.ics`) } }
   })
@@ -48,8 +49,7 @@ export function makeFeed(context: SignedIn): Promise<Outcome<FeedMade>> {
 export function withdrawFeed(context: SignedIn): Promise<Outcome<true>> {
   const { accountId } = context.session
   return transact(context, async (inside) => {
-    if (await deleteFeed(inside, accountId))
-      await recordAudit(inside, { action: 'account.calendar-withdrawn', subjectAccountId: accountId })
+    if (await deleteFeed(inside, accountId)) await announce(inside, feedWithdrawn, { subjectAccountId: accountId })
     return { entity: true }
   })
 }

@@ -1,13 +1,11 @@
 import { STATUS } from '@portico/core/constants'
 import { CODE_WRONG, waitToProve } from '@portico/core/signon/factors/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { queueMail } from '#platform/mail/mail.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
-import { findRecoveryAccountById } from '../../store/accounts.ts'
 import { lockFactorFailures, updateFactorFailures, updateFactorOwnerNotified } from '../../store/factor-tallies.ts'
-import { writeFailedCodesMail } from '../mail/factor-mails.ts'
+import { codesFailed, factorRefused } from './events.ts'
 
 /**
  * Code attempts are limited per account and kind (behaviour 11.23). An attempt needs the right password first, so a
@@ -34,7 +32,10 @@ export async function tryCode<Entity>(
   const outcome = await check()
   const { accountId } = context.session
   if ('entity' in outcome) await updateFactorFailures(context, { accountId, kind }, [])
-  else await recordAudit(context, { action: 'factor.refused', subjectAccountId: accountId, details: { by: kind } })
+  else {
+    const act = { subjectAccountId: accountId, details: { by: kind } }
+    await transact(context, (inside) => announce(inside, factorRefused, act))
+  }
   return outcome
 }
 
@@ -51,7 +52,8 @@ async function takeAttempt(context: SignedIn, kind: CodeKind): Promise<number> {
     if (waits > 0) return waits
     const kept = [...failures, now].slice(-(most + DOUBLINGS))
     await updateFactorFailures(inside, tally, kept)
-    if (kept.length === most && (await updateFactorOwnerNotified(inside, tally))) await queueFactorFailuresMail(inside)
+    if (kept.length === most && (await updateFactorOwnerNotified(inside, tally)))
+      await announce(inside, codesFailed, { accountId: tally.accountId })
     return 0
   })
 }
@@ -63,11 +65,4 @@ export function waitAfter(failures: Date[], now: Date, most: number): number {
   if (!last || beyond < 0) return 0
   const wait = Math.min(FIRST_WAIT_S * 2 ** beyond, LONGEST_WAIT_S)
   return Math.max(0, Math.ceil(wait - (now.getTime() - last.getTime()) / 1000))
-}
-
-async function queueFactorFailuresMail(inside: Parameters<typeof queueMail>[0] & SignedIn): Promise<void> {
-  const owner = await findRecoveryAccountById(inside.db, inside.session.accountId)
-  if (!owner) return
-  const mail = writeFailedCodesMail(inside.settings, owner)
-  await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId: owner.id })
 }

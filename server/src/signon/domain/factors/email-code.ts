@@ -2,17 +2,16 @@ import { randomInt } from 'node:crypto'
 import { CODE_DIGITS, CODE_TRIES, STATUS } from '@portico/core/constants'
 import { EMAIL_CODE_OVER, EMAIL_CODES_USED_UP, NOT_OFFERED } from '@portico/core/signon/factors/sentences'
 import type { SentTo } from '@portico/core/signon/factors/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { acceptedKeys } from '#platform/keys/secret-key.ts'
 import { hit } from '#platform/limits/limits.ts'
-import { queueMail } from '#platform/mail/mail.ts'
 import { maskAddress } from '#platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { deleteEmailCode, replaceEmailCode, updateEmailCodeTried } from '../../store/factor-codes.ts'
-import { writeCodeMail } from '../mail/factor-mails.ts'
 import { tryCode, wrongCode } from './attempts.ts'
+import { emailCodeMailed, emailCodeSent } from './events.ts'
 import type { FactorStatus } from './factor-status.ts'
 import { hashCode, isSame } from './secrets.ts'
 
@@ -30,9 +29,8 @@ export async function queueEmailCode(context: SignedIn, factorStatus: FactorStat
       codeHash: hashOf(settings.secretKey, context, code),
       expiresAt: new Date(now.getTime() + settings.lifetimes.factorCode * 1000),
     })
-    const mail = writeCodeMail(settings, factorStatus, code)
-    await queueMail(inside, { ...mail, brand: factorStatus.brand, to: factorStatus.email, accountId: factorStatus.id })
-    await recordAudit(inside, { action: 'factor.code-sent', subjectAccountId: factorStatus.id })
+    await announce(inside, emailCodeMailed, { accountId: factorStatus.id, code })
+    await announce(inside, emailCodeSent, { subjectAccountId: factorStatus.id })
     const expiresInMinutes = Math.round(settings.lifetimes.factorCode / 60)
     return { entity: { sentTo: maskAddress(factorStatus.email), expiresInMinutes } }
   })

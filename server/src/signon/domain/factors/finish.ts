@@ -1,8 +1,8 @@
 import { STATUS } from '@portico/core/constants'
 import { FACTOR_DUE } from '@portico/core/signon/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import type { ProofKind } from '#platform/database/schema.ts'
+import { announce } from '#platform/events/announce.ts'
 import { HttpFailure } from '#platform/http/errors.ts'
 import { endSessionByPublicId } from '#platform/identity/own-sessions.ts'
 import { copySessionLimits } from '#platform/identity/session-limits.ts'
@@ -11,6 +11,7 @@ import { hashToken } from '#platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type Browser, type Opened, openSession } from '../sessions/open-session.ts'
 import { resolveTarget } from '../sessions/target.ts'
+import { factorProved, passwordProved } from './events.ts'
 
 export type Finishing = {
   provedBy: ProofKind
@@ -30,13 +31,9 @@ export async function finish(inside: InTransaction<SignedIn>, finishing: Finishi
   const location = resolveTarget(target, { kind, active, pending: browser.pending })
   if (!session.factorDue || provedBy === 'PASSWORD') {
     if (!(await recordProof(inside, session, provedBy))) throw new HttpFailure(401, 'no-session', 'Please sign in.')
-    await recordAudit(inside, {
-      // A password is no second factor.
-      ...(provedBy === 'PASSWORD'
-        ? { action: 'session.proved' }
-        : { action: 'factor.proved', details: { by: provedBy.toLowerCase() } }),
-      subjectAccountId: accountId,
-    })
+    // A password is no second factor.
+    if (provedBy === 'PASSWORD') await announce(inside, passwordProved, { subjectAccountId: accountId })
+    else await announce(inside, factorProved, { subjectAccountId: accountId, details: { by: provedBy.toLowerCase() } })
     return { entity: { location } }
   }
   // A parallel proof may already have ended the session.

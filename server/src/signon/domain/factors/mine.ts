@@ -1,9 +1,9 @@
 import { STATUS } from '@portico/core/constants'
 import { FIRST_A_FACTOR, LAST_FACTOR, NAME_NEEDED, NOTHING_TO_REMOVE } from '@portico/core/signon/factors/sentences'
 import type { MyFactors } from '@portico/core/signon/factors/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { updateAccountDetails } from '../../../access/access.ts'
@@ -17,9 +17,15 @@ import {
 import { findOpenReset } from '../../store/factor-resets.ts'
 import { updateEmailFactor } from '../../store/factor-status.ts'
 import { findPasskeys, updatePasskeyName, updatePasskeyRemoved } from '../../store/passkeys.ts'
-import { queueFactorRemovedMail, queueNewRecoveryCodesMail } from '../mail/notices.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
 import { lockOwnAccount } from '../sessions/own-account.ts'
+import {
+  deviceForgotten,
+  factorRemoved,
+  ownerOfNewCodesNotified,
+  ownerOfRemovedFactorNotified,
+  recoveryCodesMade,
+} from './events.ts'
 import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { kindsToSetUp } from './prove.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -108,8 +114,8 @@ function removeFactor(
     if (!left.hasFactor && left.policy.kind === 'required') return refuse(STATUS.pageMessage, LAST_FACTOR)
     if (!left.hasFactor) await updateRecoveryCodesRemoved(inside, accountId)
     await updateDevicesUntrusted(inside, accountId)
-    await recordAudit(inside, { action: 'factor.removed', subjectAccountId: accountId, details: { by } })
-    await queueFactorRemovedMail(inside, accountId, what)
+    await announce(inside, factorRemoved, { subjectAccountId: accountId, details: { by } })
+    await announce(inside, ownerOfRemovedFactorNotified, { accountId, what })
     return { entity: true }
   })
 }
@@ -121,8 +127,8 @@ export function remakeRecoveryCodes(context: SignedIn): Promise<Outcome<{ recove
     const { hasFactor } = await findFactorStatus(inside, accountId)
     if (!hasFactor) return refuse(STATUS.badRequest, FIRST_A_FACTOR)
     const recoveryCodes = await makeRecoveryCodes(inside, accountId)
-    await recordAudit(inside, { action: 'factor.codes-made', subjectAccountId: accountId })
-    await queueNewRecoveryCodesMail(inside, accountId)
+    await announce(inside, recoveryCodesMade, { subjectAccountId: accountId })
+    await announce(inside, ownerOfNewCodesNotified, { accountId })
     return { entity: { recoveryCodes } }
   })
 }
@@ -132,7 +138,7 @@ export function forgetDevice(context: SignedIn, { deviceId }: { deviceId: string
   return transact(context, async (inside): Promise<Outcome<true>> => {
     const forgotten = await updateDeviceUntrusted(inside, accountId, deviceId)
     if (!forgotten) return refuse(STATUS.notFound, NOTHING_TO_REMOVE)
-    await recordAudit(inside, { action: 'factor.device-forgotten', subjectAccountId: accountId })
+    await announce(inside, deviceForgotten, { subjectAccountId: accountId })
     return { entity: true }
   })
 }

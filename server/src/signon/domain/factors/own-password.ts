@@ -1,10 +1,9 @@
 import { STATUS } from '@portico/core/constants'
 import { CURRENT_PASSWORD_WRONG, waitToSignIn } from '@portico/core/signon/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { verifyPassword } from '#platform/identity/password.ts'
-import { queueMail } from '#platform/mail/mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findRecoveryAccountById } from '../../store/accounts.ts'
 import {
@@ -14,7 +13,7 @@ import {
   updateFailures,
   updateOwnerNotified,
 } from '../../store/sign-in-tallies.ts'
-import { writeFailedProofsMail } from '../mail/account-mails.ts'
+import { ownPasswordRefused, passwordsFailed } from '../sessions/events.ts'
 import { countedAs, countedInSession, keepRecent } from '../sessions/guessing.ts'
 import { waitAfter } from './attempts.ts'
 
@@ -42,7 +41,7 @@ export async function checkOwnPassword(
     await deleteFailure(context, keys.name, context.now)
     return { entity: true }
   }
-  await recordAudit(context, { action: 'account.password-check-failed', subjectAccountId: owner.id })
+  await transact(context, (inside) => announce(inside, ownPasswordRefused, { subjectAccountId: owner.id }))
   return refuse(wrongStatus, CURRENT_PASSWORD_WRONG)
 }
 
@@ -71,9 +70,8 @@ function takeAttempt(context: SignedIn, owner: Owner, { session, name }: Keys): 
 
 /** At most once a day. A mail about failed sign-ins of others does not suppress it, but it suppresses theirs. */
 async function notifyOwner(inside: InTransaction, { id }: Owner, { session, name }: Keys): Promise<void> {
-  const reader = await findRecoveryAccountById(inside.db, id)
-  if (!reader || !(await updateOwnerNotified(inside, session))) return
+  const owner = await findRecoveryAccountById(inside.db, id)
+  if (!owner || !(await updateOwnerNotified(inside, session))) return
   await updateOwnerNotified(inside, name)
-  const mail = writeFailedProofsMail(inside.settings, reader)
-  await queueMail(inside, { ...mail, brand: reader.brand, to: reader.email, accountId: id })
+  await announce(inside, passwordsFailed, { owner, at: 'session' })
 }

@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODE_COUNT } from '@portico/core/constants'
 import { RECOVERY_CODE_WRONG } from '@portico/core/signon/factors/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { acceptedKeys, keyFingerprint } from '#platform/keys/secret-key.ts'
-import { queueMail } from '#platform/mail/mail.ts'
 import type { Outcome } from '#platform/outcome.ts'
-import { findRecoveryAccountById } from '../../store/accounts.ts'
 import { replaceRecoveryCodes, updateRecoveryCodeUsed } from '../../store/factor-codes.ts'
-import { writeCodesEndedMail } from '../mail/factor-mails.ts'
 import { tryCode, wrongCode } from './attempts.ts'
+import { ownerOfEndedCodesNotified, recoveryCodesEnded } from './events.ts'
 import { hashCode } from './secrets.ts'
 
 /** Excludes characters that look alike. Ten characters give 50 bits. */
@@ -38,11 +36,8 @@ export function proveByRecoveryCode(context: SignedIn, typed: string): Promise<O
 
 /** Call this when the key that hashed the codes is removed. Mails the owner to create new codes. */
 export async function endRecoveryCodes(inside: InTransaction, accountId: string): Promise<void> {
-  await recordAudit(inside, { action: 'factor.codes-ended', subjectAccountId: accountId })
-  const owner = await findRecoveryAccountById(inside.db, accountId)
-  if (!owner) return
-  const mail = writeCodesEndedMail(inside.settings, owner)
-  await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId })
+  await announce(inside, recoveryCodesEnded, { subjectAccountId: accountId })
+  await announce(inside, ownerOfEndedCodesNotified, { accountId })
 }
 
 const hashOf = (secretKey: string, accountId: string, code: string) =>

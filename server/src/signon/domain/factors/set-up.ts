@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { STATUS } from '@portico/core/constants'
 import { NOT_OFFERED } from '@portico/core/signon/factors/sentences'
 import type { FactorKind, NewPasskey } from '@portico/core/signon/factors/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import type { ProofKind } from '#platform/database/schema.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endSessions } from '#platform/identity/session.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { updateDevicesUntrusted } from '../../store/devices.ts'
 import { updateAppKeyConfirmed } from '../../store/factor-codes.ts'
 import { lockFactors, updateEmailFactor } from '../../store/factor-status.ts'
 import { insertPasskey } from '../../store/passkeys.ts'
-import { queueFactorAddedMail } from '../mail/notices.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
 import { findConfirmedKey } from './app.ts'
 import { proveByEmailCode } from './email-code.ts'
+import { factorAdded, ownerOfAddedFactorNotified } from './events.ts'
 import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { type Finished, type Finishing, finish } from './finish.ts'
 import { noPasskeysHere, readNewPasskey } from './passkeys.ts'
@@ -115,8 +115,8 @@ function addFactor(
     await updateDevicesUntrusted(inside, factorStatus.id)
     await endSessions(inside, factorStatus.id, context.session.idHash)
     const details = { by: finishing.provedBy.toLowerCase() }
-    await recordAudit(inside, { action: 'factor.added', subjectAccountId: factorStatus.id, details })
-    await queueFactorAddedMail(inside, factorStatus, what)
+    await announce(inside, factorAdded, { subjectAccountId: factorStatus.id, details })
+    await announce(inside, ownerOfAddedFactorNotified, { accountId: factorStatus.id, what })
     const finished = await finish(inside, finishing)
     return 'refusal' in finished ? finished : { entity: { ...finished.entity, recoveryCodes } }
   })

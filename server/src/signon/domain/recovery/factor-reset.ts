@@ -7,10 +7,10 @@ import {
   NOT_YOUR_OWN_RESET,
   RESET_NOT_YOURS,
 } from '@portico/core/signon/factors/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { canUse } from '#platform/calls/access-guard.ts'
 import { bySystem, type Context, type InTransaction, type SignedIn, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { createLink, endLinks } from '#platform/identity/links.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
@@ -29,7 +29,20 @@ import {
   updateResetStopped,
 } from '../../store/factor-resets.ts'
 import { findFactorStatus } from '../factors/factor-status.ts'
-import { queueResetMails } from './factor-reset-mails.ts'
+import {
+  ownerAskedToConfirmReset,
+  ownerOfConfirmedResetNotified,
+  ownerOfResetNotified,
+  ownerOfStoppedResetNotified,
+  requesterOfConfirmedResetNotified,
+  requesterOfDoneResetNotified,
+  requesterOfResetNotified,
+  requesterOfStoppedResetNotified,
+  resetConfirmed,
+  resetDone,
+  resetRequested,
+  resetStopped,
+} from './reset-events.ts'
 
 /**
  * Requests a reset of lost factors (behaviour 11.27). Staff or the SAA request it, and the owner confirms by mail.
@@ -68,12 +81,10 @@ export async function beginReset(context: Context, owner: RecoveryAccount): Prom
     await insertReset(inside, owner.id, inside.actor.accountId)
     const lifetimeSeconds = inside.settings.lifetimes.factorResetLink
     const token = await createLink(inside, { purpose: 'FACTOR_RESET', accountId: owner.id, lifetimeSeconds })
-    await recordAudit(inside, { action: 'factor.reset-asked', subjectAccountId: owner.id })
-    await queueResetMails(
-      inside,
-      { owner, requester: await findRequester(inside, inside.actor.accountId) },
-      { step: 'asked', token },
-    )
+    const concerned = { owner, requester: await findRequester(inside, inside.actor.accountId) }
+    await announce(inside, resetRequested, { subjectAccountId: owner.id })
+    await announce(inside, ownerAskedToConfirmReset, { ...concerned, token })
+    await announce(inside, requesterOfResetNotified, concerned)
     return { entity: true }
   })
 }
@@ -89,12 +100,10 @@ export async function confirmReset(inside: InTransaction, owner: RecoveryAccount
   await updateResetConfirmed(inside, reset.id, due)
   const lifetimeSeconds = inside.settings.lifetimes.factorReset
   const token = await createLink(inside, { purpose: 'FACTOR_OBJECTION', accountId: owner.id, lifetimeSeconds })
-  await recordAudit(inside, { action: 'factor.reset-confirmed', subjectAccountId: owner.id })
-  await queueResetMails(
-    inside,
-    { owner, requester: await findRequester(inside, reset.askedBy) },
-    { step: 'confirmed', token },
-  )
+  const concerned = { owner, requester: await findRequester(inside, reset.askedBy) }
+  await announce(inside, resetConfirmed, { subjectAccountId: owner.id })
+  await announce(inside, ownerOfConfirmedResetNotified, { ...concerned, token })
+  await announce(inside, requesterOfConfirmedResetNotified, concerned)
   return true
 }
 
@@ -104,8 +113,10 @@ export async function stopReset(inside: InTransaction, owner: RecoveryAccount): 
   if (!reset) return false
   await updateResetStopped(inside, reset.id)
   await endResetLinks(inside, reset)
-  await recordAudit(inside, { action: 'factor.reset-stopped', subjectAccountId: owner.id })
-  await queueResetMails(inside, { owner, requester: await findRequester(inside, reset.askedBy) }, { step: 'stopped' })
+  const concerned = { owner, requester: await findRequester(inside, reset.askedBy) }
+  await announce(inside, resetStopped, { subjectAccountId: owner.id })
+  await announce(inside, ownerOfStoppedResetNotified, concerned)
+  await announce(inside, requesterOfStoppedResetNotified, concerned)
   return true
 }
 
@@ -138,7 +149,7 @@ async function resetNow(inside: InTransaction, accountId: string): Promise<boole
   const reset = await lockOpenReset(inside, accountId)
   const owner = await findRecoveryAccountById(inside.db, accountId)
   if (!reset?.dueAt || reset.dueAt > inside.now || !owner) return false
-  const requester = await findRequester(inside, reset.askedBy)
+  const concerned = { owner, requester: await findRequester(inside, reset.askedBy) }
   return narrowAccess(inside, {
     accountIds: [accountId],
     async take() {
@@ -148,7 +159,10 @@ async function resetNow(inside: InTransaction, accountId: string): Promise<boole
       await endResetLinks(inside, reset)
     },
     ends: 'SESSIONS',
-    record: () => recordAudit(inside, { action: 'factor.reset-done', subjectAccountId: accountId }),
-    notify: () => queueResetMails(inside, { owner, requester }, { step: 'done' }),
+    record: () => announce(inside, resetDone, { subjectAccountId: accountId }),
+    async notify() {
+      await announce(inside, ownerOfResetNotified, concerned)
+      await announce(inside, requesterOfDoneResetNotified, concerned)
+    },
   })
 }

@@ -3,10 +3,10 @@ import { sameIgnoringCase } from '@portico/core/forms/formats'
 import { confirmOwner as confirmOwnerCall } from '@portico/core/signon/factors/calls'
 import { ADDRESS_NOT_OF_ACCOUNT, NO_OWNER_CHECK, NOT_YOUR_OWN_CHECK } from '@portico/core/signon/factors/sentences'
 import type { ConfirmOwnerBody } from '@portico/core/signon/factors/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { canUse } from '#platform/calls/access-guard.ts'
 import type { Context, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { endLinks } from '#platform/identity/links.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { updateAccountDetails } from '../../../access/access.ts'
@@ -17,7 +17,8 @@ import {
   type RecoveryAccount,
 } from '../../store/accounts.ts'
 import { findFormerAddresses } from '../../store/former-values.ts'
-import { queueNewPasswordMail, revertAddress } from './revert.ts'
+import { ownerConfirmed } from './events.ts'
+import { makeResetLink, revertAddress } from './revert.ts'
 
 export type OwnerAddress = { email: string; until: string }
 
@@ -53,11 +54,11 @@ export async function confirmOwner(context: SignedIn, { accountId, email }: Conf
     if (!owner?.ownerCheckSince) return refuse(STATUS.notFound, NO_OWNER_CHECK)
     const chosen = (await findAddresses(inside, owner)).find((one) => sameIgnoringCase(one.email, email))
     if (!chosen) return refuse(STATUS.pageMessage, ADDRESS_NOT_OF_ACCOUNT)
-    await recordAudit(inside, { action: 'account.owner-confirmed', subjectAccountId: owner.id })
+    await announce(inside, ownerConfirmed, { subjectAccountId: owner.id })
     await updateAccountDetails(inside.db, owner.id, { owner_check_since: null })
     await endLinks(inside, { purpose: 'NOT_ME', accountId: owner.id })
     if (!sameIgnoringCase(chosen.email, owner.email)) await revertAddress(inside, owner, chosen.email)
-    await queueNewPasswordMail(inside, { ...owner, email: chosen.email })
+    await makeResetLink(inside, { ...owner, email: chosen.email })
     return { entity: true }
   })
 }

@@ -2,13 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { STATUS } from '@portico/core/constants'
 import { storedUserName } from '@portico/core/forms/formats'
 import { checkEmail } from '@portico/core/forms/rules'
-import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { RIGHT_ANSWERS_NEEDED } from '@portico/core/signon/forms'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ResetPasswordBody, ResetQuestions } from '@portico/core/signon/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
-import { type Context, VISITOR, type Visit } from '#platform/context.ts'
+import type { Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import {
   createLink,
   endLinks,
@@ -21,7 +20,6 @@ import {
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '#platform/identity/password.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
-import { queueMail } from '#platform/mail/mail.ts'
 import { canRequestMail, repeatedSince, wasRecentlyMailed } from '#platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { AREA_PATHS, areaOfAccount } from '#platform/pages/portal-addresses.ts'
@@ -35,8 +33,15 @@ import {
   type RecoveryAccount,
   updatePassword,
 } from '../../store/accounts.ts'
-import { writeResetMail, writeUserNamesMail } from '../mail/account-mails.ts'
-import { queuePasswordChangedMail } from '../mail/notices.ts'
+import {
+  answersRefused,
+  passwordChanged,
+  passwordReset,
+  resetLinkMade,
+  resetLinkRequested,
+  userNamesFound,
+  userNamesRequested,
+} from './events.ts'
 import { prepareNewPassword } from './new-password.ts'
 
 /** Per five minutes. */
@@ -54,7 +59,7 @@ export async function forgotPassword(visit: Visit, { userName }: { userName: str
   const earliest = wait(REPLY_MS)
   const account = await findRecoveryAccount(visit.db, key)
   if (account) await queueResetLink(visit, account)
-  else await record(visit, 'account.reset-asked', undefined)
+  else await transact(visit, (inside) => announce(inside, resetLinkRequested, { accountId: undefined }))
   await earliest
   return { entity: true }
 }
@@ -62,7 +67,7 @@ export async function forgotPassword(visit: Visit, { userName }: { userName: str
 async function queueResetLink(visit: Visit, asked: RecoveryAccount): Promise<void> {
   const accountId = asked.id
   await transact(visit, async (inside) => {
-    await record(inside, 'account.reset-asked', asked)
+    await announce(inside, resetLinkRequested, { accountId })
     await lockAccount(inside, accountId)
     // A report 'This was not me' may have changed the address, or may wait for plan staff.
     const account = await findRecoveryAccountById(inside.db, accountId)
@@ -70,8 +75,7 @@ async function queueResetLink(visit: Visit, asked: RecoveryAccount): Promise<voi
     if (await hasOpenLinkSince(inside, { purpose: 'PASSWORD_RESET', accountId }, repeatedSince(inside))) return
     const lifetimeSeconds = visit.settings.lifetimes.resetLink
     const token = await createLink(inside, { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds })
-    const mail = writeResetMail(visit.settings, account, token)
-    await queueMail(inside, { ...mail, brand: account.brand, to: account.email, accountId })
+    await announce(inside, resetLinkMade, { owner: account, token })
   })
 }
 
@@ -85,10 +89,9 @@ export async function forgotUsername(visit: Visit, body: { email: string }): Pro
   const earliest = wait(REPLY_MS)
   const [first, ...others] = await findAccountsByEmail(visit.db, email)
   const done = await transact(visit, async (inside) => {
-    await record(inside, 'account.user-names-asked', first)
-    const mail = first && writeUserNamesMail(visit.settings, [first, ...others])
-    if (mail && !(await wasRecentlyMailed(inside, mail.kind, first.email)))
-      await queueMail(inside, { ...mail, brand: first.brand, to: first.email })
+    await announce(inside, userNamesRequested, { accountId: first?.id })
+    if (first && !(await wasRecentlyMailed(inside, userNamesFound.name, first.email)))
+      await announce(inside, userNamesFound, { accounts: [first, ...others] })
     return { entity: true as const }
   })
   await earliest
@@ -156,7 +159,7 @@ async function countRightAnswers({ db }: Visit, accountId: string, given: { ques
 
 async function refuseWrongAnswers(visit: Visit, account: RecoveryAccount, triesLeft: number) {
   await transact(visit, async (inside) => {
-    await record(inside, 'account.reset-refused', account)
+    await announce(inside, answersRefused, { accountId: account.id })
     if (triesLeft === 0) await endLinks(inside, { purpose: 'PASSWORD_RESET', accountId: account.id })
     return { entity: true }
   })
@@ -174,13 +177,9 @@ async function setNewPassword(visit: Visit, { link, account }: OpenReset, passwo
       accountIds: [account.id],
       take: () => updatePassword(inside, account.id, passwordHash),
       ends: 'SESSIONS',
-      record: () => record(inside, 'account.password-reset', account),
-      notify: () => queuePasswordChangedMail(inside, account.id),
+      record: () => announce(inside, passwordReset, { accountId: account.id }),
+      notify: () => announce(inside, passwordChanged, { accountId: account.id, isReset: true }),
     })
     return { entity: { login: AREA_PATHS[areaOfAccount(account.kind)].login } }
   })
 }
-
-/** Recovery is always recorded as a visitor's act, even in a signed-in browser. */
-const record = (context: Context, action: AuditAct, account: RecoveryAccount | undefined) =>
-  recordAudit(context, { actor: VISITOR, action, subjectAccountId: account?.id })

@@ -1,12 +1,11 @@
 import { sameIgnoringCase } from '@portico/core/forms/formats'
 import { NOT_ME_DONE, notMeAwaitsStaff } from '@portico/core/signon/factors/sentences'
 import type { NoticeRevert } from '@portico/core/signon/factors/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { findBrand } from '#platform/brands/brands.ts'
 import type { Context, InTransaction } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { createLink, endLinks, type Link } from '#platform/identity/links.ts'
 import { narrowAccess } from '#platform/identity/narrow-access.ts'
-import { queueMail } from '#platform/mail/mail.ts'
 import { maskAddress, supportLineFor } from '#platform/mail/mail-body.ts'
 import { updateAccountDetails } from '../../../access/access.ts'
 import {
@@ -19,7 +18,15 @@ import {
 import { type FactorThen, findFactorsBefore, restoreFactors } from '../../store/factor-history.ts'
 import { findFormerAddresses, findValueBefore, type QuestionAnswer } from '../../store/former-values.ts'
 import { findFactorStatus } from '../factors/factor-status.ts'
-import { writeAddressRevertedMail, writeNewPasswordMail, writeOwnerCheckMail } from '../mail/account-mails.ts'
+import {
+  addressRemoved,
+  addressReverted,
+  factorsReverted,
+  notMeReported,
+  ownerCheckRequired,
+  questionsReverted,
+  resetLinkMade,
+} from './events.ts'
 import { stopReset } from './factor-reset.ts'
 
 /** The differences between an account and itself just before a notice. */
@@ -100,40 +107,37 @@ export async function revertAccount(inside: InTransaction, owner: RecoveryAccoun
       await restoreFactors(inside, owner.id, link.createdAt)
     },
     ends: 'SESSIONS',
-    record: () => recordAudit(inside, { action: 'account.not-me', subjectAccountId: owner.id, details }),
+    record: () => announce(inside, notMeReported, { subjectAccountId: owner.id, details }),
     // The mail with the way back follows below.
     notify: null,
   })
   await endLinks(inside, { purpose: 'NOT_ME', accountId: owner.id, createdSince: link.createdAt })
   await stopReset(inside, owner)
   if (factors.some(({ isActive, wasActive }) => isActive !== wasActive))
-    await recordAudit(inside, { action: 'account.factors-reverted', subjectAccountId: owner.id })
+    await announce(inside, factorsReverted, { subjectAccountId: owner.id })
   if (questions) {
     await replaceSecurityAnswers(inside, owner.id, questions)
-    await recordAudit(inside, { action: 'account.questions-reverted', subjectAccountId: owner.id })
+    await announce(inside, questionsReverted, { subjectAccountId: owner.id })
   }
   if (email) await revertAddress(inside, owner, email)
   await updateAccountDetails(inside.db, owner.id, { owner_check_since: needsStaff ? inside.now : null })
   if (!needsStaff) {
-    await queueNewPasswordMail(inside, { ...owner, email: noticeAddress })
+    await makeResetLink(inside, { ...owner, email: noticeAddress })
     return NOT_ME_DONE
   }
-  const mail = writeOwnerCheckMail(owner)
-  await queueMail(inside, { ...mail, brand: owner.brand, to: noticeAddress, accountId: owner.id })
+  await announce(inside, ownerCheckRequired, { owner: { ...owner, email: noticeAddress } })
   return notMeAwaitsStaff(supportLineFor(findBrand(owner.brand), owner.kind).phone)
 }
 
 /** Notifies the address that is removed. */
 export async function revertAddress(inside: InTransaction, owner: RecoveryAccount, email: string): Promise<void> {
   await updateContact(inside, owner.id, { email })
-  await recordAudit(inside, { action: 'account.email-reverted', subjectAccountId: owner.id })
-  const mail = writeAddressRevertedMail(owner)
-  await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId: owner.id })
+  await announce(inside, addressReverted, { subjectAccountId: owner.id })
+  await announce(inside, addressRemoved, { owner })
 }
 
-export async function queueNewPasswordMail(inside: InTransaction, owner: RecoveryAccount): Promise<void> {
+export async function makeResetLink(inside: InTransaction, owner: RecoveryAccount): Promise<void> {
   const lifetimeSeconds = inside.settings.lifetimes.resetLink
   const token = await createLink(inside, { purpose: 'PASSWORD_RESET', accountId: owner.id, lifetimeSeconds })
-  const mail = writeNewPasswordMail(inside.settings, owner, token)
-  await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId: owner.id })
+  await announce(inside, resetLinkMade, { owner, token, isAfterReport: true })
 }

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { InTransaction, Visit } from '#platform/context.ts'
 import type { AccountKind, ProofKind } from '#platform/database/schema.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { newSessionIds, shortAgent } from '#platform/identity/session.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { randomId } from '#platform/keys/random-ids.ts'
 import { insertSignIn } from '../../store/new-sign-ins.ts'
-import { queueNewDeviceMail } from '../mail/notices.ts'
 import { describeDevice } from './describe-device.ts'
+import { deviceAdded } from './events.ts'
 import type { Settled } from './guessing.ts'
 
 export type Browser = {
@@ -60,7 +61,7 @@ export async function openSessionIf(
   if (!arrived) return undefined
   // The first sign-in of an account sends no new-device mail.
   if (arrived.wasHere && !arrived.isKnown)
-    await queueNewDeviceMailFor(visit, account.id, describeDevice(browser.userAgent ?? null))
+    await announceDevice(visit, { accountId: account.id, device: describeDevice(browser.userAgent ?? null) })
   return { sessionId: session.id, deviceId }
 }
 
@@ -78,7 +79,7 @@ function newDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevi
 const isInTransaction = (visit: Visit): visit is InTransaction<Visit> => visit.db.isTransaction
 
 /** Opens its own transaction only if a parallel sign-in has rotated the known browser's device id. */
-async function queueNewDeviceMailFor(visit: Visit, accountId: string, device: string): Promise<void> {
-  if (isInTransaction(visit)) return queueNewDeviceMail(visit, accountId, device)
-  await transact(visit, (inside) => queueNewDeviceMail(inside, accountId, device))
+async function announceDevice(visit: Visit, added: { accountId: string; device: string }): Promise<void> {
+  if (isInTransaction(visit)) return announce(visit, deviceAdded, added)
+  await transact(visit, (inside) => announce(inside, deviceAdded, added))
 }
