@@ -3,6 +3,7 @@ import { BELL_EVENTS, isBellEvent } from '#platform/bell/events.ts'
 import { MAIL_KINDS } from '#platform/bell/mail-kinds.ts'
 import { type AreaEvents, collectEvents, type EventCatalog } from '#platform/events/event.ts'
 import * as requestEvents from './access/domain/decisions/events.ts'
+import * as staffEvents from './access/domain/staff/events.ts'
 import * as contentEvents from './content/domain/events.ts'
 import * as contractEvents from './contracts/domain/events.ts'
 import * as signingEvents from './contracts/domain/signing/events.ts'
@@ -46,6 +47,7 @@ export const events: EventCatalog = collectEvents([
   requestEvents,
   sessionEvents,
   signingEvents,
+  staffEvents,
   staffSignInEvents,
   findListed(),
 ])

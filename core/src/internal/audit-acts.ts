@@ -1,7 +1,5 @@
 /** Description of every audit act. The server can record only these acts. */
 export const AUDIT_ACTS = {
-  'decision.assigned': 'A request was assigned to a staff member, or unassigned.',
-  'decision.noted': 'Added a note to a request.',
   'grant.saa-replaced':
     'Another person became the Senior Access Administrator; this person became an Access Administrator.',
   'grant.handed-over': 'Became the Senior Access Administrator by handover.',

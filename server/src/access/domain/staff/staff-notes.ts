@@ -1,8 +1,8 @@
 import * as calls from '@portico/core/access/calls'
 import type { AssignBody, NoteBody, StaffNotes } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { Db, InTransaction, SignedIn } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findRequestIdByReference } from '../../store/decisions/requests.ts'
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../store/decisions/staff-notes.ts'
 import type { ActingInside } from '../acting.ts'
 import { REQUEST_UNKNOWN } from '../decisions/close-request.ts'
+import { requestAssigned, requestNoted } from './events.ts'
 
 /** Staff notes and assignment of a request (behaviour 15.15). No call open to an office returns any of it. */
 
@@ -59,8 +60,7 @@ export async function assignRequest(context: ActingInside, given: AssignBody): P
   const to = (await findReviewers(db, staff)).find(({ accountId }) => accountId === given.to)
   if (given.to !== '' && !to) return refuse(STATUS.pageMessage, NO_REVIEWER)
   await updateAssignee(db, request.id, to?.id ?? null)
-  await recordAudit(context, {
-    action: 'decision.assigned',
+  await announce(context, requestAssigned, {
     npi: request.npi,
     subjectAccountId: to?.id ?? null,
     requestId: request.id,
@@ -73,7 +73,7 @@ export async function addNote(context: ActingInside, { reference, note }: NoteBo
   if (!requestId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   const noted = await writeNote(context, { requestId }, note)
   if ('refusal' in noted) return noted
-  await recordAudit(context, { action: 'decision.noted', requestId })
+  await announce(context, requestNoted, { requestId })
   return { entity: true }
 }
 
