@@ -7,7 +7,10 @@ import * as staffEvents from './access/domain/staff/events.ts'
 import * as contentEvents from './content/domain/events.ts'
 import * as contractEvents from './contracts/domain/events.ts'
 import * as signingEvents from './contracts/domain/signing/events.ts'
+import * as internalEvents from './internal/domain/events.ts'
 import * as memberEvents from './members/domain/events.ts'
+import * as directoryEvents from './provider-directory/domain/events.ts'
+import * as hubEvents from './sign-on-hub/domain/events.ts'
 import * as calendarEvents from './signon/domain/calendar/events.ts'
 import * as profileEvents from './signon/domain/events.ts'
 import * as factorEvents from './signon/domain/factors/events.ts'
@@ -41,6 +44,9 @@ export const events: EventCatalog = collectEvents([
   contractEvents,
   factorEvents,
   factorResetEvents,
+  directoryEvents,
+  hubEvents,
+  internalEvents,
   memberEvents,
   profileEvents,
   recoveryEvents,

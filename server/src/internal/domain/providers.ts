@@ -2,18 +2,19 @@ import { invite } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { liftHold as liftCall, unlockProvider as unlockCall } from '@portico/core/internal/calls'
 import type { NpiQuery, Provider, ProviderList, ProvidersQuery } from '@portico/core/internal/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { portalUrl } from '#platform/brands/brand-host.ts'
 import { brands } from '#platform/brands/brands.ts'
 import { canUse } from '#platform/calls/access-guard.ts'
 import type { Context, Db, Session, SignedIn } from '#platform/context.ts'
 import { isoTime } from '#platform/database/paged-list.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findHold } from '../../access/access.ts'
 import { searchProviders } from '../../plan-data/plan-data.ts'
 import { findLockedNpis, findUsage, lockedNpisSql, refundAll } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
+import { providerUnlocked } from './events.ts'
 
 const FOUND_MAX = 50
 
@@ -95,7 +96,7 @@ export async function unlockProvider(context: Context, { npi }: NpiQuery): Promi
   return transact(context, async (inside) => {
     const forgotten = await refundAll(inside, npi)
     if (forgotten === 0) return refuse(407, NOT_LOCKED)
-    await recordAudit(inside, { action: 'identity.unlocked', npi, details: { forgotten } })
+    await announce(inside, providerUnlocked, { npi, details: { forgotten } })
     return { entity: { forgotten } }
   })
 }

@@ -1,6 +1,6 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { BellLine, BellSubject } from '@portico/core/bell/lines'
-import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { INTERNAL_PATHS, MEMBER_PATHS } from '@portico/core/constants'
 import { AREA_PATHS, areaOfAccount } from '../pages/portal-addresses.ts'
 import type { MailKind } from './mail-kinds.ts'
 
@@ -55,13 +55,6 @@ const EVENTS = {
   'request.approval-needed': decide((reference) => `Access request ${reference} is waiting for your decision.`),
   'request.more-to-approve': decide(() => 'More access requests are waiting for your decision.'),
 
-  'roster.answered': {
-    kind: 'DECISIONS',
-    says: () => 'The plan answered a change that you reported.',
-    page: () => PROVIDER_PATHS.roster,
-    permission: 'ROSTER',
-  },
-
   'grant.confirm-reminder': {
     kind: 'ACCESS',
     says: () => 'Please confirm who still needs access.',
@@ -71,12 +64,6 @@ const EVENTS = {
   'successor.answered': successor('There is news about your successor.'),
   'successor.confirm-reminder': successor('Please confirm your successor.'),
   'successor.offered': successor('You can take over as Senior Access Administrator.'),
-  'directory.verification-due': {
-    kind: 'ACCESS',
-    says: () => 'Please verify your directory data.',
-    page: () => PROVIDER_PATHS.verify,
-    permission: 'ROSTER',
-  },
 
   'staff.requests-waiting': waits(
     'QUEUE',

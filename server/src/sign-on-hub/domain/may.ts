@@ -2,12 +2,14 @@ import { isPermissionId } from '@portico/core/access/permissions'
 import { DAY_S } from '@portico/core/forms/calendar-day'
 import { checkNpi } from '@portico/core/forms/npi'
 import type Provider from 'oidc-provider'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { Context } from '#platform/context.ts'
+import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { hit } from '#platform/limits/limits.ts'
 import { findClient } from '../store/clients.ts'
 import { mayActFor } from '../store/people.ts'
+import { mayAsked } from './events.ts'
 
 type MayReply = { status: 200; body: { may: boolean } } | { status: 400 | 401 | 429; body: { error: string } }
 
@@ -56,5 +58,5 @@ type Asked = { tokenHash: string; accountId: string; clientId: string; npi: stri
 async function recordOncePerDay(context: Context, { tokenHash, accountId, npi, ...details }: Asked): Promise<void> {
   const key = `may-audit:${tokenHash}:${npi}` as const
   if (!(await hit(context, { key, limit: 1, windowSeconds: DAY_S }))) return
-  await recordAudit(context, { action: 'application.asked', npi, subjectAccountId: accountId, details })
+  await transact(context, (inside) => announce(inside, mayAsked, { npi, subjectAccountId: accountId, details }))
 }

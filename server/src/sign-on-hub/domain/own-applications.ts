@@ -1,12 +1,14 @@
 import { STATUS } from '@portico/core/constants'
 import type { ApplicationTiles, ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
-import type { SignedIn } from '#platform/context.ts'
+import type { InTransaction, SignedIn } from '#platform/context.ts'
 import type { AccountKind } from '#platform/database/schema.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
+import type { Act } from '#platform/events/event.ts'
 import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { deleteConsent, findOwnApplications, findTiles, type OwnApplication } from '../store/own-applications.ts'
+import { applicationSignedOut, consentWithdrawn } from './events.ts'
 import { nameShared } from './name-shared.ts'
 
 export async function listConnected(context: SignedIn): Promise<Outcome<ConnectedApplication[]>> {
@@ -35,26 +37,34 @@ type Chosen = { clientId: string }
 
 /** Ends what the application got. The person stays signed in to the portal and the other applications. */
 export async function signOutOf(context: SignedIn, { clientId }: Chosen): Promise<Outcome<true>> {
-  return endFor(context, clientId, 'application.signed-out', ({ signedIn }) => signedIn)
+  return endFor(context, clientId, {
+    applies: ({ signedIn }) => signedIn,
+    end: (inside, act) => announce(inside, applicationSignedOut, act),
+  })
 }
 
 export async function withdraw(context: SignedIn, { clientId }: Chosen): Promise<Outcome<true>> {
-  return endFor(context, clientId, 'application.withdrawn', ({ allowedOn }) => allowedOn !== '')
+  return endFor(context, clientId, {
+    applies: ({ allowedOn }) => allowedOn !== '',
+    async end(inside, act) {
+      await deleteConsent(inside.db, context.session.accountId, clientId)
+      await announce(inside, consentWithdrawn, act)
+    },
+  })
 }
 
-async function endFor(
-  context: SignedIn,
-  clientId: string,
-  action: 'application.signed-out' | 'application.withdrawn',
-  applies: (application: ConnectedApplication) => boolean,
-): Promise<Outcome<true>> {
+type Ending = {
+  applies(application: ConnectedApplication): boolean
+  end(inside: InTransaction, act: Act): Promise<void>
+}
+
+async function endFor(context: SignedIn, clientId: string, { applies, end }: Ending): Promise<Outcome<true>> {
   const { accountId, kind } = context.session
   return transact(context, async (inside) => {
     const found = (await findOwnApplications(inside, accountId)).find((own) => own.clientId === clientId)
     if (!found || !applies(describe(found, kind))) return refuse(STATUS.notFound, NOT_CONNECTED)
-    if (action === 'application.withdrawn') await deleteConsent(inside.db, accountId, clientId)
+    await end(inside, { subjectAccountId: accountId, details: { clientId, application: found.name } })
     await revokeTokens(inside, { accountId, clientId })
-    await recordAudit(inside, { action, subjectAccountId: accountId, details: { clientId, application: found.name } })
     return { entity: true as const }
   })
 }

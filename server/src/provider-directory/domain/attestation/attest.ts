@@ -13,10 +13,10 @@ import {
   ATTESTATION_TEXTS,
   ATTESTED_DAYS_MAX,
 } from '@portico/core/provider-directory/attestation/statement'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { isoTime } from '#platform/database/paged-list.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
@@ -29,6 +29,7 @@ import {
   lockPublication,
 } from '../../store/attestation/attestations.ts'
 import { findLatestPublication } from '../../store/publishing/publications.ts'
+import { attestationRecorded, attestationWithdrawn } from '../events.ts'
 
 /** Older attestations are only in the export. */
 const LISTED = 200
@@ -72,7 +73,7 @@ export async function recordAttestation(context: SignedIn, given: RecordAttestat
     const recorded = { now: inside.now, accountId: inside.session.accountId }
     const attestation = await insertAttestation(inside.db, attested, recorded)
     const details = { attestation, attestedOn, manifestSha256: publication.manifestSha256 }
-    await recordAudit(inside, { action: 'directory.attested', details })
+    await announce(inside, attestationRecorded, { details })
     return { entity: true as const }
   })
 }
@@ -97,7 +98,7 @@ export async function withdrawAttestation(context: SignedIn, given: WithdrawAtte
     const isWithdrawn = await insertWithdrawal(inside.db, { id: given.id, reason }, recorded)
     if (!isWithdrawn) return refuse(407, ATTESTATION_TEXTS.withdrawn)
     const details = { attestation: given.id, manifestSha256: attestation.manifestSha256 }
-    await recordAudit(inside, { action: 'directory.attestation-withdrawn', details })
+    await announce(inside, attestationWithdrawn, { details })
     return { entity: true as const }
   })
 }

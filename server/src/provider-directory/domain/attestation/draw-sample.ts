@@ -4,9 +4,9 @@ import { gunzip, gzip } from 'node:zlib'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { DrawSampleBody, Redrawn } from '@portico/core/provider-directory/attestation/shapes'
 import { ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn, Trx } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   type DrawnPractice,
@@ -17,6 +17,7 @@ import {
   findShown,
   insertSample,
 } from '../../store/attestation/samples.ts'
+import { sampleDrawn } from '../events.ts'
 
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
@@ -32,10 +33,7 @@ async function drawInside(inside: InTransaction<SignedIn>, { size, seed: given }
   const drawn = await storeSample(db, { seed, size, now, accountId: session.accountId })
   if ('refusal' in drawn) return drawn
   const { id, ...frame } = drawn.entity
-  await recordAudit(inside, {
-    action: 'directory.sample-drawn',
-    details: { sample: id, seed, isSeedGiven: given !== '', size, ...frame },
-  })
+  await announce(inside, sampleDrawn, { details: { sample: id, seed, isSeedGiven: given !== '', size, ...frame } })
   return { entity: { id } }
 }
 

@@ -1,15 +1,16 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { FINDING_KINDS } from '@portico/core/provider-directory/attestation/finding-kinds'
 import type { Readiness } from '@portico/core/provider-directory/attestation/shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { isoTime } from '#platform/database/paged-list.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { daysBefore } from '#platform/operations/scheduled-job.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { findAttestedDays } from '../../store/attestation/attestations.ts'
 import { type DayRow, findDaysSince, findLatestDay, updateRecheckAsked } from '../../store/attestation/days.ts'
 import { findScoresSince } from '../../store/attestation/samples.ts'
+import { checkAsked } from '../events.ts'
 
 const HISTORY_DAYS = 180
 
@@ -40,6 +41,6 @@ const checkOf = ({ checkedAt, findings, ...row }: DayRow): Readiness['check'] =>
 export const recheckDirectory = (context: SignedIn): Promise<Outcome<true>> =>
   transact(context, async (inside) => {
     const isNew = await updateRecheckAsked(inside.db, inside.now)
-    if (isNew) await recordAudit(inside, { action: 'directory.check-asked' })
+    if (isNew) await announce(inside, checkAsked, {})
     return { entity: true as const }
   })

@@ -2,10 +2,10 @@ import { specialtyLabel } from '@portico/core/plan-data/specialties'
 import type { SampleField } from '@portico/core/provider-directory/attestation/sample-fields'
 import type { Sample, SampledRow, SampleRow, SaveResultBody } from '@portico/core/provider-directory/attestation/shapes'
 import { ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { isoTime } from '#platform/database/paged-list.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import {
   findSample,
@@ -17,6 +17,7 @@ import {
   updateResult,
   updateSampleFinished,
 } from '../../store/attestation/samples.ts'
+import { sampleFinished, sampleResultSaved } from '../events.ts'
 
 const toRow = ({ drawnAt, finishedAt, ...facts }: SampleFacts): SampleRow => ({
   ...facts,
@@ -65,8 +66,7 @@ export async function saveSampleResult(
       accountId: inside.session.accountId,
     })
     if (version === undefined) return explainNotSaved(inside, given)
-    await recordAudit(inside, {
-      action: 'directory.sample-result-saved',
+    await announce(inside, sampleResultSaved, {
       details: { sample: given.id, call: given.position, outcome: given.outcome, wrong: result.wrongFields },
     })
     return { entity: { version } }
@@ -108,7 +108,7 @@ export async function finishSample(context: SignedIn, { id }: { id: string }): P
       accountId: inside.session.accountId,
     })
     const details = { sample: id, seed: sample.seed, size: sample.size, reached, correct }
-    await recordAudit(inside, { action: 'directory.sample-finished', details })
+    await announce(inside, sampleFinished, { details })
     return { entity: true as const }
   })
 }

@@ -1,10 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { Context, InTransaction } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { insertPublication, type Publication } from '../../store/publishing/publications.ts'
 import { findSuppressedExcept, lockPublication } from '../../store/publishing/snapshot.ts'
+import { directoryPublished } from '../events.ts'
 import { FileWriters, type WrittenFile } from './file-writer.ts'
 import { readSetState } from './manifest.ts'
 import { PART_FOLDER, type Switched, switchSet } from './switch-set.ts'
@@ -37,7 +38,7 @@ export async function publishDirectory(context: Context, folder: string): Promis
       const published = describe(inside, switched)
       await insertPublication(inside.db, published)
       const { publishedAt: _, ...details } = published
-      await recordAudit(inside, { action: 'directory.published', details })
+      await announce(inside, directoryPublished, { details })
       return published
     },
     'repeatable read',

@@ -6,18 +6,18 @@ import type {
   TakeChangeBody,
 } from '@portico/core/provider-directory/queue-shapes'
 import * as sentence from '@portico/core/provider-directory/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { type DecisionHandlers, decideOrDelay, NO_LONGER_ALLOWED } from '../../../access/access.ts'
-import { findChanges, updateChangesDecided, updateChangeTaken } from '../../store/queue/decided-changes.ts'
+import { findChanges, findPerson, updateChangesDecided, updateChangeTaken } from '../../store/queue/decided-changes.ts'
 import { changeIdOf } from '../../store/queue/list-changes.ts'
 import { findProviderName } from '../../store/suppressed.ts'
 import { type AppliedChange, applyChanges, type Touched } from '../changes/apply-change.ts'
 import { revertChange } from '../changes/revert-change.ts'
+import { changeAccepted, changeReturned, changesAnswered, changeTaken } from '../events.ts'
 import { refreshPublished } from '../publishing/refresh.ts'
-import { queueDecidedMail } from './change-mails.ts'
 import { hashPresent, hasRow, type LockedChange, lockForDecision } from './lock-for-decision.ts'
 
 type Verdict = { state: 'ACCEPTED' | 'RETURNED'; answer: string }
@@ -72,8 +72,7 @@ async function decideNow(
   if (refused) return refused
   const touched = await carryOutChanges(inside, changes, verdict)
   await updateChangesDecided(inside, ids, { ...verdict, decidedBy })
-  await queueDecidedMail(inside, { changes, isAccepted: verdict.state === 'ACCEPTED', answer: verdict.answer })
-  await recordDecided(inside, changes, verdict)
+  await announceDecided(inside, changes, verdict)
   await refreshPublished(inside, touched)
   return { entity: {} }
 }
@@ -118,11 +117,19 @@ function toApplied({ field, value_after, scope_kind, scope_id, ...change }: Lock
   return [{ npi, practiceId, locationId, field, value: value_after, scope }]
 }
 
-/** One entry for each change, without values. */
-async function recordDecided(inside: InTransaction, changes: LockedChange[], { state }: Verdict): Promise<void> {
+/** One mail about all of them. The audit trail has a row for each change, without values. */
+async function announceDecided(
+  inside: InTransaction,
+  changes: LockedChange[],
+  { state, answer }: Verdict,
+): Promise<void> {
+  const isAccepted = state === 'ACCEPTED'
+  const [first] = changes
+  if (!first) return
+  const person = await findPerson(inside.db, first.account_id)
+  await announce(inside, changesAnswered, { person, changes, isAccepted, answer })
   for (const { id, npi, field, account_id, disputed_at } of changes)
-    await recordAudit(inside, {
-      action: state === 'ACCEPTED' ? 'directory.change-accepted' : 'directory.change-returned',
+    await announce(inside, isAccepted ? changeAccepted : changeReturned, {
       npi,
       subjectAccountId: account_id,
       details: { changeId: id, field, ...(disputed_at ? { disputed: true } : {}) },
@@ -155,7 +162,7 @@ export async function takeChange(context: SignedIn, { reference, take }: TakeCha
     if (!change) return refuse(404, sentence.CHANGE_UNKNOWN)
     const isTaken = await updateChangeTaken(inside, { id, by: context.session.accountId, take })
     if (!isTaken) return refuse(407, sentence.CHANGE_TAKEN)
-    await recordAudit(inside, { action: 'directory.change-taken', npi: change.npi, details: { changeId: id, take } })
+    await announce(inside, changeTaken, { npi: change.npi, details: { changeId: id, take } })
     return { entity: true }
   })
 }

@@ -3,15 +3,15 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import { readChange } from '@portico/core/provider-directory/change-rules'
 import type { ReportChangeBody } from '@portico/core/provider-directory/queue-shapes'
 import { NOT_ON_ROSTER } from '@portico/core/provider-directory/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
-import { plainText } from '#platform/mail/mail-body.ts'
+import { announce } from '#platform/events/announce.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { isOnRoster } from '../../../plan-data/plan-data.ts'
 import { insertChanges } from '../../store/changes.ts'
+import { findPerson } from '../../store/queue/decided-changes.ts'
 import { CHANGE_BUSINESS_DAYS } from '../changes/submit-changes.ts'
-import { queueReporterMail } from './change-mails.ts'
+import { changeReported, reportReceived } from '../events.ts'
 
 /** An office reports a change of one of its providers in words; a repeated report counts once. */
 export async function reportChange(
@@ -31,16 +31,9 @@ export async function reportChange(
       dueAt: endOfBusinessDay(now, CHANGE_BUSINESS_DAYS),
     })
     if (inserted.length === 0) return { entity: true }
-    await queueReporterMail(inside, accountId, {
-      kind: 'roster.reported',
-      subject: 'We received your report about a provider',
-      paragraphs: [
-        `We received the change that you reported for NPI ${npi}, and you don’t need to do anything now.`,
-        `Your report: ${plainText(read.value.details)}`,
-        'Provider Services will review it and answer you by email and on your roster page.',
-      ],
-    })
-    await recordAudit(inside, { action: 'roster.change-reported', npi, details: { kind } })
+    const person = await findPerson(inside.db, accountId)
+    await announce(inside, reportReceived, { person, npi, report: read.value.details })
+    await announce(inside, changeReported, { npi, details: { kind } })
     return { entity: true }
   })
 }

@@ -1,14 +1,15 @@
 import { endOfBusinessDay } from '@portico/core/forms/business-days'
 import type { ChangeSummary, DisputeBody, SummaryQuery } from '@portico/core/provider-directory/queue-shapes'
 import * as sentence from '@portico/core/provider-directory/sentences'
-import { recordAudit } from '#platform/audit/audit.ts'
 import { VISITOR, type Visit } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { findLink, useLink } from '#platform/identity/links.ts'
 import { hit, networkOf } from '#platform/limits/limits.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { findEntries, findSummary, updateChangesDisputed } from '../../store/summaries.ts'
 import { CHANGE_BUSINESS_DAYS } from '../changes/submit-changes.ts'
+import { changeDisputed } from '../events.ts'
 
 type Opened = { linkId: string; summary: NonNullable<Awaited<ReturnType<typeof findSummary>>> }
 
@@ -52,9 +53,8 @@ export async function disputeChanges(visit: Visit, given: DisputeBody): Promise<
       dueAt: endOfBusinessDay(now, CHANGE_BUSINESS_DAYS),
     })
     for (const { id, npi, field } of disputed)
-      await recordAudit(inside, {
+      await announce(inside, changeDisputed, {
         actor: VISITOR,
-        action: 'directory.change-disputed',
         npi,
         subjectAccountId: summary.account_id,
         details: { changeId: id, field },

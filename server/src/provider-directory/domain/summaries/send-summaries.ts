@@ -1,18 +1,15 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
 import { DAY_S, planDayOf } from '@portico/core/forms/calendar-day'
-import { portalUrl } from '#platform/brands/brand-host.ts'
-import { standardBrand } from '#platform/brands/brands.ts'
 import { type InTransaction, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { createLink } from '#platform/identity/links.ts'
 import { hit } from '#platform/limits/limits.ts'
-import { isMailAddress, queueMail } from '#platform/mail/mail.ts'
-import { plainText, renderMail } from '#platform/mail/mail-body.ts'
+import { isMailAddress } from '#platform/mail/mail.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
 import { findEntries, findRecipients, insertSummary, type Recipient } from '../../store/summaries.ts'
+import { summarySent } from '../events.ts'
 
 const LINK_DAYS = 14
-const LINES_MAX = 50
 const RUN_SECONDS = 900
 
 /**
@@ -37,38 +34,13 @@ export const sendSummaries: ScheduledJob = {
 async function sendSummary(inside: InTransaction, today: string, recipient: Recipient): Promise<boolean> {
   const summaryId = await insertSummary(inside, today, recipient)
   if (summaryId === undefined) return false
-  const { settings, db } = inside
-  const brand = recipient.brand ?? standardBrand.id
   const token = await createLink(inside, {
     purpose: 'CHANGE_SUMMARY',
     summaryId,
     lifetimeSeconds: LINK_DAYS * DAY_S,
     keepOlder: true,
   })
-  const entries = await findEntries(db, summaryId)
-  const lines = entries.slice(0, LINES_MAX).map(({ providerName, npi, label, after }) => {
-    return plainText(`${providerName || 'NPI'} ${npi}, ${label}: ${after || 'none'}`)
-  })
-  const subject = 'Changes of your providers in the directory'
-  await queueMail(inside, {
-    kind: 'directory.summary',
-    brand,
-    to: recipient.email,
-    subject,
-    body: renderMail(brand, {
-      subject,
-      greeting: recipient.name,
-      paragraphs: [
-        'The plan accepted these changes of your providers, and you don’t need to do anything if they are right:',
-        'Is one of them wrong? Use the link below. Plan staff then review it again.',
-      ],
-      list: [...lines, ...(entries.length > LINES_MAX ? [`and ${entries.length - LINES_MAX} more`] : [])],
-      action: {
-        sentence: `This is wrong (the link works once, for ${LINK_DAYS} days):`,
-        url: portalUrl(settings, brand, `${PROVIDER_PATHS.directorySummary}?summaryId=${token}`),
-      },
-    }),
-    accountId: recipient.account_id,
-  })
+  const entries = await findEntries(inside.db, summaryId)
+  await announce(inside, summarySent, { recipient, entries, summaryId: token, linkDays: LINK_DAYS })
   return true
 }

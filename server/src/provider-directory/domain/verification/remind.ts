@@ -1,21 +1,11 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
 import { DAY_MS, planDayOf } from '@portico/core/forms/calendar-day'
-import { writeDay } from '@portico/core/forms/moments'
-import { portalUrl } from '#platform/brands/brand-host.ts'
 import { type Context, type InTransaction, systemContext } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { hit } from '#platform/limits/limits.ts'
-import { queueMail } from '#platform/mail/mail.ts'
-import { renderMail } from '#platform/mail/mail-body.ts'
 import type { ScheduledJob } from '#platform/operations/scheduled-job.ts'
-import {
-  type DueRows,
-  findDueRows,
-  findRosterAccounts,
-  lockReminded,
-  type Reminded,
-  upsertReminder,
-} from '../../store/verification/reminders.ts'
+import { findDueRows, findRosterAccounts, lockReminded, upsertReminder } from '../../store/verification/reminders.ts'
+import { verificationDue } from '../events.ts'
 import { chooseStage, REMINDER_STAGES } from './choose-stage.ts'
 
 const RUNS_EVERY_SECONDS = 6 * 3600
@@ -48,36 +38,6 @@ async function remind(inside: InTransaction, accountId: string): Promise<boolean
   const stage = chooseStage({ now: inside.now, nextDue: rows.nextDue, dueOn }, reminded.sent)
   if (stage === undefined) return false
   await upsertReminder(inside.db, accountId, { stage, due_on: dueOn, sent_at: inside.now })
-  await queueReminder(inside, reminded, { ...rows, nextDue: rows.nextDue })
+  await announce(inside, verificationDue, { reminded, rows: { ...rows, nextDue: rows.nextDue } })
   return true
-}
-
-async function queueReminder(
-  inside: InTransaction,
-  { id, email, brand, first_name, last_name }: Reminded,
-  { nextDue, due, overdue }: DueRows & { nextDue: Date },
-): Promise<void> {
-  const subject = `Please verify your directory data by ${writeDay(nextDue)}`
-  const entries = due === 1 ? 'One entry is' : `${due} entries are`
-  await queueMail(inside, {
-    kind: 'directory.verification-due',
-    brand,
-    to: email,
-    subject,
-    body: renderMail(brand, {
-      subject,
-      greeting: `${first_name} ${last_name}`,
-      paragraphs: [
-        'Members find your providers with the data in our directory; please confirm that it is still true, or change it.',
-        `${entries} due within 30 days, the first on ${writeDay(nextDue)}.`,
-        ...(overdue > 0 ? [`${overdue === 1 ? 'One entry is' : `${overdue} entries are`} overdue.`] : []),
-        'You can confirm all of them together.',
-      ],
-      action: {
-        sentence: 'Verify your directory data:',
-        url: portalUrl(inside.settings, brand, PROVIDER_PATHS.verify),
-      },
-    }),
-    accountId: id,
-  })
 }

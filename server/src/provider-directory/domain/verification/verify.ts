@@ -9,9 +9,9 @@ import {
   type VerifyBody,
   type VerifyItem,
 } from '@portico/core/provider-directory/verify-shapes'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { requireRecentProof } from '#platform/identity/step-up.ts'
 import { type Outcome, refuse } from '#platform/outcome.ts'
 import { hasScope, type Scope } from '../../store/scope.ts'
@@ -28,6 +28,7 @@ import {
   updateResult,
 } from '../../store/verification/verifications.ts'
 import { type SubmittedChange, submitChanges } from '../changes/submit-changes.ts'
+import { verified } from '../events.ts'
 import { refreshPublished } from '../publishing/refresh.ts'
 import { type CheckedItems, checkItems, type TakenItem } from './check-items.ts'
 import { describeRow } from './describe-row.ts'
@@ -112,8 +113,7 @@ async function takeItems(
   const rows = await describeRows(inside, checked.taken)
   await insertVerifiedRows(inside.db, rows, { verificationId: id, accountId, now: inside.now })
   await endDraft(inside, scope, checked.taken)
-  await recordAudit(inside, {
-    action: 'directory.verified',
+  await announce(inside, verified, {
     npi: scope.kind === 'NPI' ? scope.id : null,
     details: { receipt: id, scope: `${scope.kind} ${scope.id}`, source, rows: rows.length, changes: changes.length },
   })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { STATUS } from '@portico/core/constants'
 import { DAY_MS } from '@portico/core/forms/calendar-day'
 import { APPLICATION_TEXTS } from '@portico/core/sign-on-hub/application-form'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { InTransaction } from '#platform/context.ts'
+import { announce } from '#platform/events/announce.ts'
 import { revokeTokens } from '#platform/identity/revoke-tokens.ts'
 import { hashToken } from '#platform/keys/hash-token.ts'
 import { randomId } from '#platform/keys/random-ids.ts'
@@ -17,6 +17,13 @@ import {
   updateLogo,
   updateSecret,
 } from '../../store/clients.ts'
+import {
+  applicationAdded,
+  applicationChanged,
+  applicationDisabled,
+  applicationEnabled,
+  secretRotated,
+} from '../events.ts'
 import { type CheckedClient, type ClientInput, checkClient } from './check-client.ts'
 import { describeChanges, isNarrower } from './describe-changes.ts'
 
@@ -44,10 +51,7 @@ export async function addClient(
     createdAt: context.now,
   })
   if (logo) await updateLogo(context.db, clientId, logo)
-  await recordAudit(context, {
-    action: 'application.added',
-    details: { clientId, name: input.name, brand: input.brand },
-  })
+  await announce(context, applicationAdded, { details: { clientId, name: input.name, brand: input.brand } })
   return { entity: { clientId, clientSecret } }
 }
 
@@ -74,7 +78,7 @@ export async function changeClient(context: InTransaction, change: Change): Prom
   await updateClient(context.db, clientId, { ...checked.entity, ...secretsOf(client, checked.entity, clientSecret) })
   if (logo !== undefined) await updateLogo(context.db, clientId, logo)
   if (isNarrower(client, checked.entity)) await revokeTokens(context, { clientId })
-  await recordAudit(context, { action: 'application.changed', details: { clientId, name: client.name, changes } })
+  await announce(context, applicationChanged, { details: { clientId, name: client.name, changes } })
   return { entity: { clientId, clientSecret } }
 }
 
@@ -93,7 +97,7 @@ export async function rotateSecret(context: InTransaction, clientId: string): Pr
   const clientSecret = newSecret()
   const retiredUntil = new Date(context.now.getTime() + DAY_MS)
   await updateSecret(context.db, { clientId, secretHash: hashToken(clientSecret), retiredUntil })
-  await recordAudit(context, { action: 'application.secret-rotated', details: { clientId, name: client.name } })
+  await announce(context, secretRotated, { details: { clientId, name: client.name } })
   return { entity: { clientId, clientSecret } }
 }
 
@@ -105,7 +109,7 @@ export async function closeClient(context: InTransaction, clientId: string): Pro
   // First, because a disabled client is not notified.
   await revokeTokens(context, { clientId })
   await updateDisabled(context.db, clientId, context.now)
-  await recordAudit(context, { action: 'application.disabled', details: { clientId, name: client.name } })
+  await announce(context, applicationDisabled, { details: { clientId, name: client.name } })
   return { entity: true }
 }
 
@@ -116,7 +120,7 @@ export async function openClient(context: InTransaction, clientId: string): Prom
   // A sign-in that finished while the client was being disabled.
   await revokeTokens(context, { clientId })
   await updateDisabled(context.db, clientId, null)
-  await recordAudit(context, { action: 'application.enabled', details: { clientId, name: client.name } })
+  await announce(context, applicationEnabled, { details: { clientId, name: client.name } })
   return { entity: true }
 }
 

@@ -1,6 +1,5 @@
 import { SIGNED_IN_COOKIE } from '@portico/core/constants'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { Context } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
 import { announce } from '#platform/events/announce.ts'
@@ -12,6 +11,7 @@ import { writeContinuePage } from '#platform/pages/server-page.ts'
 import { sessionEnded } from '../../../signon/signon.ts'
 import { upsertSignIn } from '../../store/applications.ts'
 import { updateLastUse } from '../../store/clients.ts'
+import { applicationOpened } from '../events.ts'
 import { recordFailure } from '../record-failure.ts'
 import { signedOutAddress } from './pages.ts'
 
@@ -37,11 +37,8 @@ async function recordSignIn(context: Context, { oidc, status }: KoaContextWithOI
   await upsertSignIn(context.db, client.clientId, context.now)
   context.metrics.applicationSignIns.inc({ outcome: 'done' })
   const { accountId } = account
-  await recordAudit(context, {
-    action: 'application.opened',
-    subjectAccountId: accountId,
-    details: { clientId: client.clientId, application: client.clientName },
-  })
+  const details = { clientId: client.clientId, application: client.clientName }
+  await transact(context, (inside) => announce(inside, applicationOpened, { subjectAccountId: accountId, details }))
 }
 
 async function recordRefusal(context: Context, { oidc, req }: KoaContextWithOIDC, brand: string): Promise<void> {

@@ -1,8 +1,9 @@
 import type { InteractionResults } from 'oidc-provider'
-import { recordAudit } from '#platform/audit/audit.ts'
 import type { SignedIn } from '#platform/context.ts'
 import { transact } from '#platform/database/transaction.ts'
+import { announce } from '#platform/events/announce.ts'
 import { upsertConsent } from '../../store/consents.ts'
+import { consentGiven } from '../events.ts'
 import type { ConsentData } from './interactions.ts'
 
 /** Remembers what the person allowed. A refusal is returned to the application and not remembered. */
@@ -15,11 +16,7 @@ export async function answerConsent(
   const { accountId } = context.session
   await transact(context, async (inside) => {
     await upsertConsent(inside.db, { accountId, clientId, scopes, givenAt: inside.now })
-    await recordAudit(inside, {
-      action: 'application.consented',
-      subjectAccountId: accountId,
-      details: { clientId, application, scopes },
-    })
+    await announce(inside, consentGiven, { subjectAccountId: accountId, details: { clientId, application, scopes } })
   })
   return { consent: {} }
 }
