@@ -17,6 +17,7 @@ import { findGrants } from '../../signon/signon.ts'
 import { nameForLibrary } from '../domain/library/host-cookies.ts'
 import { createHub, type Hub } from '../domain/library/hub.ts'
 import { consentPage, expiredPage, refusalPage } from '../domain/library/pages.ts'
+import type { PortalVisit } from '../domain/library/portal-visit.ts'
 import { answerMay } from '../domain/may.ts'
 import { recordFailure } from '../domain/record-failure.ts'
 import { answerConsent } from '../domain/sign-in/consent.ts'
@@ -96,7 +97,8 @@ async function attachSession({ deps, request }: Exchange): Promise<Session | nul
   const id = request.cookies[SESSION_COOKIE]
   const session = id ? await renewSession(deps, id, request.cookies[DEVICE_COOKIE]) : null
   await refuseInView(deps, request, session)
-  request.raw.portalVisit = { session: session?.factorDue ? null : session }
+  const visit: PortalVisit = { session: session?.factorDue ? null : session }
+  request.raw.portalVisit = visit
   return session
 }
 

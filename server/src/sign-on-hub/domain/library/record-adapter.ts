@@ -1,4 +1,3 @@
-import type { SignInFailure } from '@portico/core/sign-on-hub/sign-in-failures'
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Db, Session } from '#platform/context.ts'
 import {
@@ -13,19 +12,6 @@ import {
   upsertRecord,
 } from '../../store/records.ts'
 import type { RecordKey } from '../keys.ts'
-
-/** What the portal attaches to a request before the library handles it. */
-export type PortalVisit = {
-  session: Session | null
-  /** Why the library refused the request; the portal records it afterwards. */
-  failure?: SignInFailure | undefined
-}
-
-declare module 'node:http' {
-  interface IncomingMessage {
-    portalVisit?: PortalVisit
-  }
-}
 
 /** The browser's portal session while the library handles one of its requests. */
 const currentSession = (): Session | null => Provider.ctx?.req.portalVisit?.session ?? null
