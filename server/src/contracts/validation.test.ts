@@ -181,7 +181,7 @@ describe('several servers', { shuffle: false }, () => {
 
   /** A delay long enough that no server runs the decision before the test makes it due. */
   const delay = { holdSeconds: DECISION_DELAY_MAX_SECONDS }
-  const setDue = () => sql`update delayed_decision set due_at = now() where state = 'LOCK_ID'`.execute(connection.db)
+  const setDue = () => sql`update delayed_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
 
   describe('killing a server during validation', () => {
     const at = new Map<Step | 'hold', Awaiting>()
